@@ -4,6 +4,7 @@
 module io.ndmap.core {
   requires static transitive org.jspecify;
   requires org.apache.commons.io;
+  requires static jdk.incubator.vector;
 
   exports io.ndmap.dtype;
   exports io.ndmap.layout;

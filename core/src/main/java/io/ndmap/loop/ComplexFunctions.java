@@ -1,6 +1,4 @@
-package io.ndmap.elementwise;
-
-import io.ndmap.op.Unary;
+package io.ndmap.loop;
 
 /// Functions of complex numbers in double precision: the same bits everywhere, and the special
 /// values of C's Annex G. Integer powers are NumPy's products.
@@ -17,49 +15,15 @@ final class ComplexFunctions {
   /// Integer powers below are products.
   private static final int PRODUCTS = 100;
 
-  private interface Function {
-
-    /// Stores the result for a number as the doubles k and k + 1.
-    void of(double real, double imaginary, Run z, int k);
-  }
-
   private ComplexFunctions() {}
 
-  static Loop of(Unary operation) {
-    Function function =
-        switch (operation) {
-          case SQRT -> ComplexFunctions::sqrt;
-          case EXP -> ComplexFunctions::exp;
-          case LOG -> ComplexFunctions::log;
-          default -> throw new AssertionError(operation);
-        };
-    return (first, _, results, count) -> {
-      Run x = first.part(2L * count, Double.BYTES);
-      Run z = results.target(2L * count, Double.BYTES);
-      for (int k = 0; k < 2 * count; k += 2) {
-        function.of(x.getDouble(k), x.getDouble(k + 1), z, k);
-      }
-    };
-  }
-
-  static Loop power() {
-    return (first, second, results, count) -> {
-      Run x = first.part(2L * count, Double.BYTES);
-      Run y = second.part(2L * count, Double.BYTES);
-      Run z = results.target(2L * count, Double.BYTES);
-      for (int k = 0; k < 2 * count; k += 2) {
-        power(x.getDouble(k), x.getDouble(k + 1), y.getDouble(k), y.getDouble(k + 1), z, k);
-      }
-    };
-  }
-
-  private static void set(double real, double imaginary, Run z, int k) {
-    z.set(k, real);
-    z.set(k + 1, imaginary);
+  private static void set(double real, double imaginary, double[] z, int k) {
+    z[k] = real;
+    z[k + 1] = imaginary;
   }
 
   /// By the root of half of the modulus and a part, of which nothing cancels.
-  private static void sqrt(double real, double imaginary, Run z, int k) {
+  static void sqrt(double real, double imaginary, double[] z, int k) {
     if (Double.isInfinite(imaginary)) {
       set(Double.POSITIVE_INFINITY, imaginary, z, k);
     } else if (Double.isInfinite(real)) {
@@ -83,7 +47,7 @@ final class ComplexFunctions {
     }
   }
 
-  private static void exp(double real, double imaginary, Run z, int k) {
+  static void exp(double real, double imaginary, double[] z, int k) {
     if (imaginary == 0) {
       set(StrictMath.exp(real), imaginary, z, k);
     } else if (!Double.isFinite(imaginary) && Double.isInfinite(real)) {
@@ -97,7 +61,7 @@ final class ComplexFunctions {
     }
   }
 
-  private static void log(double real, double imaginary, Run z, int k) {
+  static void log(double real, double imaginary, double[] z, int k) {
     set(logOfModulus(real, imaginary), StrictMath.atan2(imaginary, real), z, k);
   }
 
@@ -120,7 +84,7 @@ final class ComplexFunctions {
     return StrictMath.log(modulus);
   }
 
-  private static void power(double a, double b, double c, double d, Run z, int k) {
+  static void power(double a, double b, double c, double d, double[] z, int k) {
     if (c == 0 && d == 0) {
       set(1, 0, z, k);
     } else if (c == 1 && d == 0) {
@@ -138,7 +102,7 @@ final class ComplexFunctions {
   }
 
   /// By squares.
-  private static void product(double a, double b, int exponent, Run z, int k) {
+  private static void product(double a, double b, int exponent, double[] z, int k) {
     double real = 1;
     double imaginary = 0;
     double x = a;
@@ -160,7 +124,7 @@ final class ComplexFunctions {
     if (exponent > 0) {
       set(real, imaginary, z, k);
     } else {
-      ComplexLoops.divide(1, 0, real, imaginary, z, k);
+      ComplexNumbers.divide(1, 0, real, imaginary, z, k);
     }
   }
 }

@@ -1,19 +1,19 @@
-package io.ndmap.elementwise;
+package io.ndmap.loop;
 
-/// Loops that take one of two items, as a byte of a mask says: every byte but 0 is true.
+/// Plain loops that take one of two items, as a byte of a mask says: every byte but 0 is true.
 ///
 /// They have no branches, which no processor could foresee.
-public final class ChoiceLoops {
+final class PlainChoice {
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long ONE = 0x0101_0101_0101_0101L;
 
-  private ChoiceLoops() {}
+  private PlainChoice() {}
 
   /// The loop of a mask, what is taken where it is true, and what is taken elsewhere.
   ///
   /// @param itemsize 1, 2, 4, 8 or 16 bytes, of both
-  public static TilePass.Work of(int itemsize) {
+  static Loop of(int itemsize) {
     return switch (itemsize) {
       case 1 -> (runs, z, count) -> bytes(runs[0], runs[1], runs[2], z, count);
       case 2 -> (runs, z, count) -> shorts(runs[0], runs[1], runs[2], z, count);
@@ -27,10 +27,10 @@ public final class ChoiceLoops {
   /// Eight at a time: the highest bit of each byte of the mask that is not 0 is set by a carry from
   /// the others, or is its own.
   private static void bytes(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count, Byte.BYTES);
-    Run x = first.part(count, Byte.BYTES);
-    Run y = second.part(count, Byte.BYTES);
-    Run z = results.target(count, Byte.BYTES);
+    Run mask = choices.part(count);
+    Run x = first.part(count);
+    Run y = second.part(count);
+    Run z = results.targetPart(count);
     int longs = count >> 3;
     for (int i = 0; i < longs; i++) {
       long told = mask.getLong(i);
@@ -44,10 +44,10 @@ public final class ChoiceLoops {
   }
 
   private static void shorts(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count, Byte.BYTES);
-    Run x = first.part(count, Short.BYTES);
-    Run y = second.part(count, Short.BYTES);
-    Run z = results.target(count, Short.BYTES);
+    Run mask = choices.part(count);
+    Run x = first.part((long) count * Short.BYTES);
+    Run y = second.part((long) count * Short.BYTES);
+    Run z = results.targetPart((long) count * Short.BYTES);
     for (int i = 0; i < count; i++) {
       int other = y.getShort(i);
       z.set(i, (short) (other ^ ((x.getShort(i) ^ other) & all(mask.getByte(i)))));
@@ -55,10 +55,10 @@ public final class ChoiceLoops {
   }
 
   private static void ints(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count, Byte.BYTES);
-    Run x = first.part(count, Integer.BYTES);
-    Run y = second.part(count, Integer.BYTES);
-    Run z = results.target(count, Integer.BYTES);
+    Run mask = choices.part(count);
+    Run x = first.part((long) count * Integer.BYTES);
+    Run y = second.part((long) count * Integer.BYTES);
+    Run z = results.targetPart((long) count * Integer.BYTES);
     for (int i = 0; i < count; i++) {
       int other = y.getInt(i);
       z.set(i, other ^ ((x.getInt(i) ^ other) & all(mask.getByte(i))));
@@ -66,10 +66,10 @@ public final class ChoiceLoops {
   }
 
   private static void longs(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count, Byte.BYTES);
-    Run x = first.part(count, Long.BYTES);
-    Run y = second.part(count, Long.BYTES);
-    Run z = results.target(count, Long.BYTES);
+    Run mask = choices.part(count);
+    Run x = first.part((long) count * Long.BYTES);
+    Run y = second.part((long) count * Long.BYTES);
+    Run z = results.targetPart((long) count * Long.BYTES);
     for (int i = 0; i < count; i++) {
       long other = y.getLong(i);
       z.set(i, other ^ ((x.getLong(i) ^ other) & all(mask.getByte(i))));
@@ -77,10 +77,10 @@ public final class ChoiceLoops {
   }
 
   private static void pairs(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count, Byte.BYTES);
-    Run x = first.part(2L * count, Long.BYTES);
-    Run y = second.part(2L * count, Long.BYTES);
-    Run z = results.target(2L * count, Long.BYTES);
+    Run mask = choices.part(count);
+    Run x = first.part(2L * count * Long.BYTES);
+    Run y = second.part(2L * count * Long.BYTES);
+    Run z = results.targetPart(2L * count * Long.BYTES);
     for (int k = 0; k < 2 * count; k += 2) {
       long all = all(mask.getByte(k >> 1));
       long head = y.getLong(k);

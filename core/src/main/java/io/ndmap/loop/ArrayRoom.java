@@ -1,16 +1,18 @@
-package io.ndmap.elementwise;
+package io.ndmap.loop;
 
-/// Java arrays of one thread, three of each type, into which loops compute before the results go to
-/// memory, and small operands are copied; made when they are first asked for.
-///
-/// HotSpot computes many items at once only where it knows that what is written is apart from what
-/// is read, which it does not of two places in native memory; of four at once see [Loop#inPieces].
-final class ArrayRoom {
+/// Java arrays of one thread for plain loops, made when they are first asked for: HotSpot computes
+/// many items at once only where it knows that what is written is apart from what is read, which it
+/// does of Java arrays, and not of two places in native memory.
+public final class ArrayRoom {
 
   /// The most bytes of an array: with those of the operands it stays in the first-level cache.
   private static final int MOST = 1 << 12;
 
-  private static final int ARRAYS = 3;
+  /// Of each type: for three operands and the results.
+  private static final int ARRAYS = 4;
+
+  /// Where the results go.
+  static final int RESULTS = 3;
 
   private final int size;
   private final byte[][] bytes = new byte[ARRAYS][];
@@ -21,8 +23,8 @@ final class ArrayRoom {
   private final double[][] doubles = new double[ARRAYS][];
 
   /// @param items that there are, of which few need little
-  ArrayRoom(long items) {
-    // The widest are complex numbers; packed loops take words in pairs.
+  public ArrayRoom(long items) {
+    // The widest are complex numbers.
     this.size = (int) Math.min(MOST, items * 2 * Double.BYTES);
   }
 

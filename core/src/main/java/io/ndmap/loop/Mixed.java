@@ -1,0 +1,20 @@
+package io.ndmap.loop;
+
+import io.ndmap.op.Comparison;
+
+/// A comparison of integers of 64 bits that are not of one kind.
+///
+/// @param how not [Comparison#GREATER] nor [Comparison#GREATER_EQUAL]
+/// @param sides which they are
+record Mixed(Comparison how, Sides sides) {
+
+  /// What meets.
+  enum Sides {
+    /// One with a sign and one without.
+    SIGNED_AND_UNSIGNED,
+    /// One without a sign and one with.
+    UNSIGNED_AND_SIGNED,
+    /// Ticks, whose `NaT` is different from everything.
+    TICKS
+  }
+}

@@ -1,0 +1,226 @@
+package io.ndmap.loop;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Dense little-endian items in memory that belongs to no arena, or one number for all of them.
+///
+/// @param memory theirs and others'
+/// @param at where the first begins
+/// @param room of the thread that works on them
+/// @param isNumber whether one number stands for all items: it fills [#NUMBER] bytes
+public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumber) {
+
+  /// Bytes that one number fills: those of the widest vector.
+  public static final int NUMBER = 64;
+
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Items.
+  public Run(MemorySegment memory, long at, ArrayRoom room) {
+    this(memory, at, room, false);
+  }
+
+  /// The same from a later byte on.
+  public Run shift(long bytes) {
+    return new Run(memory, at + bytes, room, isNumber);
+  }
+
+  /// Items to be read, for a loop whose own method asks for them, see [Unowned].
+  Run part(long bytes) {
+    return new Run(Unowned.part(memory, at, bytes), 0, room);
+  }
+
+  /// Items to be written, in the same way.
+  Run targetPart(long bytes) {
+    return new Run(Unowned.target(memory, at, bytes), 0, room);
+  }
+
+  /// The offset in all memory of items to be read, see [Unowned].
+  long source(long bytes) {
+    return Unowned.offset(memory, at, isNumber ? NUMBER : bytes);
+  }
+
+  /// The offset in all memory of items to be written.
+  long target(long bytes) {
+    return Unowned.targetOffset(memory, at, bytes);
+  }
+
+  // ---- by way of Java arrays
+
+  /// Brings items into an array; a number fills it with the first of them.
+  ///
+  /// @param first of the items
+  void read(byte[] into, int first, int count) {
+    if (!isNumber) {
+      MemorySegment.copy(memory, BYTE, at + first, into, 0, count);
+    } else if (first == 0) {
+      int once = Math.min(count, NUMBER / Byte.BYTES);
+      MemorySegment.copy(memory, BYTE, at, into, 0, once);
+      repeat(into, once, count);
+    }
+  }
+
+  void read(short[] into, int first, int count) {
+    if (!isNumber) {
+      MemorySegment.copy(memory, SHORT, at + ((long) first << 1), into, 0, count);
+    } else if (first == 0) {
+      int once = Math.min(count, NUMBER / Short.BYTES);
+      MemorySegment.copy(memory, SHORT, at, into, 0, once);
+      repeat(into, once, count);
+    }
+  }
+
+  void read(int[] into, int first, int count) {
+    if (!isNumber) {
+      MemorySegment.copy(memory, INT, at + ((long) first << 2), into, 0, count);
+    } else if (first == 0) {
+      int once = Math.min(count, NUMBER / Integer.BYTES);
+      MemorySegment.copy(memory, INT, at, into, 0, once);
+      repeat(into, once, count);
+    }
+  }
+
+  void read(long[] into, int first, int count) {
+    if (!isNumber) {
+      MemorySegment.copy(memory, LONG, at + ((long) first << 3), into, 0, count);
+    } else if (first == 0) {
+      int once = Math.min(count, NUMBER / Long.BYTES);
+      MemorySegment.copy(memory, LONG, at, into, 0, once);
+      repeat(into, once, count);
+    }
+  }
+
+  void read(float[] into, int first, int count) {
+    if (!isNumber) {
+      MemorySegment.copy(memory, FLOAT, at + ((long) first << 2), into, 0, count);
+    } else if (first == 0) {
+      int once = Math.min(count, NUMBER / Float.BYTES);
+      MemorySegment.copy(memory, FLOAT, at, into, 0, once);
+      repeat(into, once, count);
+    }
+  }
+
+  void read(double[] into, int first, int count) {
+    if (!isNumber) {
+      MemorySegment.copy(memory, DOUBLE, at + ((long) first << 3), into, 0, count);
+    } else if (first == 0) {
+      int once = Math.min(count, NUMBER / Double.BYTES);
+      MemorySegment.copy(memory, DOUBLE, at, into, 0, once);
+      repeat(into, once, count);
+    }
+  }
+
+  private static void repeat(Object array, int first, int count) {
+    for (int done = first; done < count; done += done) {
+      System.arraycopy(array, 0, array, done, Math.min(done, count - done));
+    }
+  }
+
+  void write(byte[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, BYTE, at + first, count);
+  }
+
+  void write(short[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, SHORT, at + ((long) first << 1), count);
+  }
+
+  void write(int[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, INT, at + ((long) first << 2), count);
+  }
+
+  void write(long[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, LONG, at + ((long) first << 3), count);
+  }
+
+  void write(float[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, FLOAT, at + ((long) first << 2), count);
+  }
+
+  void write(double[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, DOUBLE, at + ((long) first << 3), count);
+  }
+
+  // ---- item by item
+
+  public byte getByte(int i) {
+    return memory.get(BYTE, at + i);
+  }
+
+  public void set(int i, byte item) {
+    memory.set(BYTE, at + i, item);
+  }
+
+  public short getShort(int i) {
+    return memory.get(SHORT, at + ((long) i << 1));
+  }
+
+  public void set(int i, short item) {
+    memory.set(SHORT, at + ((long) i << 1), item);
+  }
+
+  public int getInt(int i) {
+    return memory.get(INT, at + ((long) i << 2));
+  }
+
+  public void set(int i, int item) {
+    memory.set(INT, at + ((long) i << 2), item);
+  }
+
+  public long getLong(int i) {
+    return memory.get(LONG, at + ((long) i << 3));
+  }
+
+  public void set(int i, long item) {
+    memory.set(LONG, at + ((long) i << 3), item);
+  }
+
+  public float getFloat(int i) {
+    return memory.get(FLOAT, at + ((long) i << 2));
+  }
+
+  public void set(int i, float item) {
+    memory.set(FLOAT, at + ((long) i << 2), item);
+  }
+
+  public double getDouble(int i) {
+    return memory.get(DOUBLE, at + ((long) i << 3));
+  }
+
+  public void set(int i, double item) {
+    memory.set(DOUBLE, at + ((long) i << 3), item);
+  }
+
+  /// Makes one number of this run.
+  ///
+  /// @param bits in the low bytes; of a complex number those of the real part
+  public Run number(ScalarKind kind, long bits) {
+    int part = kind.part().itemsize();
+    memory.asSlice(at, kind.itemsize()).fill((byte) 0);
+    for (int k = 0; k < part; k++) {
+      memory.set(BYTE, at + k, (byte) (bits >>> (Byte.SIZE * k)));
+    }
+    repeat(kind.itemsize(), NUMBER);
+    return new Run(memory, at, room, true);
+  }
+
+  /// Repeats the first bytes until there are so many.
+  public void repeat(long first, long bytes) {
+    for (long done = first; done < bytes; done += done) {
+      MemorySegment.copy(memory, at, memory, at + done, Math.min(done, bytes - done));
+    }
+  }
+}

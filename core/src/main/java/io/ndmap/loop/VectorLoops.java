@@ -1,0 +1,98 @@
+package io.ndmap.loop;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Unowned;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the vector loops of the table. Loaded only where the module `jdk.incubator.vector` is.
+final class VectorLoops {
+
+  /// Processors with vectors of 16 bytes alone gain nothing from them.
+  private static final int LEAST_BITS = 256;
+
+  private static final int WIDTH = ByteVector.SPECIES_PREFERRED.vectorBitSize();
+
+  // Made once for each lane, by the callers of #loop, which is synchronized.
+  private static final Map<ScalarKind, Function<Object, @Nullable Object>> ROWS =
+      new EnumMap<>(ScalarKind.class);
+
+  private VectorLoops() {}
+
+  /// Whether vectors pay here at all: they need native access, too.
+  static boolean exist() {
+    return WIDTH >= LEAST_BITS && Unowned.ALL != null;
+  }
+
+  /// The loop of an operation, for at least [#least] items.
+  ///
+  /// @return null where there are plain loops alone
+  static synchronized @Nullable Loop loop(Object operation, ScalarKind lane) {
+    if (lane.isComplex()) {
+      return null;
+    }
+    if (operation == Special.CHOICE) {
+      VectorSpecies<Object> items = species(lane);
+      return (Loop)
+          Templates.define(VectorChoice.class, new VectorRow(items, bytes(items), operation));
+    }
+    Object computed = ROWS.computeIfAbsent(lane, VectorLoops::rows).apply(operation);
+    if (computed == null) {
+      return null;
+    }
+    VectorSpecies<Object> species = species(lane);
+    if (computed instanceof VectorRow.Map) {
+      return (Loop)
+          Templates.define(VectorMap.class, new VectorRow(species, species, computed));
+    }
+    Class<? extends Loop> template = isWide(species) ? VectorTest.class : VectorNarrowTest.class;
+    return (Loop) Templates.define(template, new VectorRow(species, bytes(species), computed));
+  }
+
+  /// The fewest items that the loops of a lane take.
+  static int least(ScalarKind lane) {
+    return Math.max(species(lane).length(), Long.BYTES);
+  }
+
+  @SuppressWarnings("unchecked") // what the template is
+  private static Function<Object, @Nullable Object> rows(ScalarKind lane) {
+    return (Function<Object, @Nullable Object>) Templates.define(VectorRows.class, lane);
+  }
+
+  /// Whether there are vectors of as many bytes.
+  private static boolean isWide(VectorSpecies<Object> species) {
+    return species.length() >= Long.BYTES;
+  }
+
+  /// Vectors of as many bytes, if there are such.
+  private static VectorSpecies<Object> bytes(VectorSpecies<Object> species) {
+    return isWide(species) ? species(byte.class, species.length()) : species;
+  }
+
+  /// The widest vectors of a lane.
+  static VectorSpecies<Object> species(ScalarKind lane) {
+    Class<?> carrier =
+        switch (lane) {
+          case INT8, UINT8 -> byte.class;
+          case INT16, UINT16 -> short.class;
+          case INT32, UINT32 -> int.class;
+          case INT64, UINT64 -> long.class;
+          case FLOAT32 -> float.class;
+          case FLOAT64 -> double.class;
+          default -> throw new AssertionError(lane);
+        };
+    return species(carrier, WIDTH / Byte.SIZE / lane.itemsize());
+  }
+
+  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  private static VectorSpecies<Object> species(Class<?> carrier, int lanes) {
+    VectorSpecies<?> widest = VectorSpecies.ofLargestShape(carrier);
+    VectorShape shape = VectorShape.forBitSize(lanes * widest.elementSize());
+    return (VectorSpecies<Object>) VectorSpecies.of(carrier, shape);
+  }
+}

@@ -1,0 +1,42 @@
+package io.ndmap.loop;
+
+import java.util.Locale;
+
+/// Whether loops of the Vector API are wanted and there.
+///
+/// The system property `ndmap.vectors` says when: `warm`, the default, after a loop has seen many
+/// items; `now`, from the first item on; `off`, never.
+public final class Vectors {
+
+  /// The module that they need, an incubator: `--add-modules` names it.
+  public static final String MODULE = "jdk.incubator.vector";
+
+  private static final String PROPERTY = "ndmap.vectors";
+  private static final String CHOICE =
+      System.getProperty(PROPERTY, "warm").toLowerCase(Locale.ROOT);
+
+  /// Whether loops may become vector loops in this JVM.
+  static final boolean WANTED = !CHOICE.equals("off") && isThere() && VectorLoops.exist();
+
+  /// Whether they are from the first item on.
+  static final boolean AT_ONCE = CHOICE.equals("now");
+
+  private Vectors() {}
+
+  private static boolean isThere() {
+    return ModuleLayer.boot().findModule(MODULE).isPresent();
+  }
+
+  /// How loops run in this JVM, in a sentence for people.
+  public static String description() {
+    if (WANTED) {
+      return "loops use the Vector API once they are warm";
+    }
+    if (CHOICE.equals("off")) {
+      return "loops are plain, as -D" + PROPERTY + "=off says";
+    }
+    return isThere()
+        ? "loops are plain: the processor has no vectors of 32 bytes, or native access is off"
+        : "loops are plain; --add-modules " + MODULE + " makes them faster";
+  }
+}
