@@ -72,7 +72,7 @@ public final class AxisQuantiles {
     this.view = view;
     this.kind = kind;
     this.answers = answers;
-    this.keys = Folds.keys(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind);
+    this.keys = SortableBits.of(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind);
     this.kept = kept;
     this.items = items;
     this.count = (int) Math.min(FEW, items.shape().itemCount());

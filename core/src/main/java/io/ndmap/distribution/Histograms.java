@@ -4,6 +4,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.kernel.Bins;
+import io.ndmap.kernel.SortableBits;
 import io.ndmap.kernel.EdgeBins;
 import io.ndmap.kernel.EqualBins;
 import io.ndmap.op.Histogram;
@@ -153,7 +154,7 @@ public final class Histograms {
     }
     boolean ignored = ignoresNaN && kind.isFloat();
     ExtremeFold fold =
-        WholeReduction.of(view, () -> ExtremeFold.ofBoth(kind, Folds.keys(kind), ignored));
+        WholeReduction.of(view, () -> new ExtremeFold(kind, SortableBits.of(kind), ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);

@@ -114,10 +114,10 @@ final class OrderStatistics implements Ranked {
     this.view = view;
     this.kind = kind;
     ScalarKind keyed = kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind;
-    this.keys = Folds.keys(keyed);
+    this.keys = SortableBits.of(keyed);
     long items = view.itemCount();
     if (keyed.isInteger() && keyed.itemsize() > Short.BYTES && items > SORTED) {
-      ExtremeFold ends = WholeReduction.of(view, () -> ExtremeFold.ofBoth(keyed, keys, false));
+      ExtremeFold ends = WholeReduction.of(view, () -> new ExtremeFold(keyed, keys, false));
       this.base = keys.key(ends.bits(Reduction.MIN));
       long span = keys.key(ends.bits(Reduction.MAX)) - base;
       this.width = Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(span));

@@ -2,6 +2,7 @@ package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.SortableBits;
+import io.ndmap.loop.Tops;
 import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,7 +25,8 @@ public final class ColumnExtremes {
   private static final ValueLayout.OfInt I4 =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final Extremes items;
+  private final Tops tops;
+  private final boolean isBool;
   private final int turn;
   // Turns all bits of integers over where the smallest is looked for.
   private final int over;
@@ -42,7 +44,8 @@ public final class ColumnExtremes {
   /// @param largest which ones are asked for
   public ColumnExtremes(ScalarKind kind, SortableBits keys, int width, boolean largest) {
     int itemsize = kind.itemsize();
-    this.items = new Extremes(kind, keys, Extremes.Wanted.BOTH);
+    this.tops = Tops.of(kind);
+    this.isBool = kind == ScalarKind.BOOL;
     this.turn = (int) keys.turn() << (itemsize == Short.BYTES ? Short.SIZE : 0);
     this.keys = keys;
     this.over = largest || !keys.hasNoNaN() ? 0 : -1;
@@ -158,7 +161,7 @@ public final class ColumnExtremes {
   /// @param left by how many bits the items must move to the top
   private void takeIntegers(
       MemorySegment memory, long[] rows, int first, int count, int left, int[] most) {
-    int turned = items.flip() ^ over;
+    int turned = tops.flip() ^ over;
     long bytes = (long) count << 2;
     MemorySegment a = Unowned.part(memory, rows[0], bytes);
     MemorySegment b = Unowned.part(memory, rows[1], bytes);
@@ -182,7 +185,7 @@ public final class ColumnExtremes {
     if (keys.hasNoNaN()) {
       return high(column);
     }
-    return perInt == 0 ? longLows[column] : items.key(lows[column % perInt][column / perInt]);
+    return perInt == 0 ? longLows[column] : key(lows[column % perInt][column / perInt]);
   }
 
   /// The key of the largest item of a column, if it was asked for or there may be NaN.
@@ -191,6 +194,11 @@ public final class ColumnExtremes {
   public long high(int column) {
     return perInt == 0
         ? longHighs[column] ^ over
-        : items.key(highs[column % perInt][column / perInt] ^ over);
+        : key(highs[column % perInt][column / perInt] ^ over);
+  }
+
+  /// All bytes but zero are the same boolean.
+  private long key(int top) {
+    return isBool ? Math.min(tops.key(top), 1) : tops.key(top);
   }
 }

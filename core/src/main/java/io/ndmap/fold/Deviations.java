@@ -1,6 +1,5 @@
 package io.ndmap.fold;
 
-import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -23,52 +22,29 @@ public final class Deviations {
   /// @param at byte offset of the first
   /// @param length how many; zeros follow up to a multiple of eight
   /// @param sum takes the numbers, too
-  public void add(MemorySegment memory, long at, int length, DoubleSum sum) {
+  /// @param room as [DoubleSum#doubles] wants it
+  public void add(MemorySegment memory, long at, int length, DoubleSum sum, MemorySegment room) {
     if (length == 0) {
       return;
     }
     block.clear();
-    block.doubles(memory, at, length);
+    block.doubles(memory, at, length, room);
     sum.add(block);
     double blockMean = block.total() / length;
-    merge(length, blockMean, squares(memory, at, length, blockMean));
+    merge(length, blockMean, squares(memory, at, length, blockMean, room));
   }
 
-  private static double squares(MemorySegment memory, long at, int length, double mean) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    MemorySegment items = Unowned.part(memory, at, (long) length << 3);
+  /// Those that do not divide by eight have zeros behind them, which are no numbers.
+  private double squares(
+      MemorySegment memory, long at, int length, double center, MemorySegment room) {
     int eights = length & -8;
-    for (int i = 0; i < eights; i += 8) {
-      long o = (long) i << 3;
-      double p = items.get(F8, o) - mean;
-      double q = items.get(F8, o + 8) - mean;
-      double r = items.get(F8, o + 16) - mean;
-      double s = items.get(F8, o + 24) - mean;
-      double t = items.get(F8, o + 32) - mean;
-      double u = items.get(F8, o + 40) - mean;
-      double v = items.get(F8, o + 48) - mean;
-      double w = items.get(F8, o + 56) - mean;
-      a += p * p;
-      b += q * q;
-      c += r * r;
-      d += s * s;
-      e += t * t;
-      f += u * u;
-      g += v * v;
-      h += w * w;
-    }
+    block.clear();
+    block.squares(memory, at, eights, center, room);
     for (int i = eights; i < length; i++) {
-      double p = items.get(F8, (long) i << 3) - mean;
-      a += p * p;
+      double distance = memory.get(F8, at + ((long) i << 3)) - center;
+      block.add(distance * distance);
     }
-    return ((a + b) + (c + d)) + ((e + f) + (g + h));
+    return block.total();
   }
 
   /// Adds the numbers of others.

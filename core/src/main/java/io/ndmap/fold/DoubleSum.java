@@ -1,33 +1,30 @@
 package io.ndmap.fold;
 
-import io.ndmap.memory.Unowned;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loops;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Sums;
+import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
-/// A sum of floating-point numbers in double precision: blocks of [#BLOCK] numbers in eight
-/// variables, and the blocks by a compensated sum (Knuth's error-free sum, which has no branch).
+/// A sum of floating-point numbers in double precision: blocks of [Sums#BLOCK] numbers in eight
+/// sums, and the blocks by a compensated sum (Knuth's error-free sum, which has no branch).
 ///
 /// A number takes part in at most 19 additions before that, and the error of the rest does not grow
 /// with the count. The order of additions does not depend on how the numbers are handed over, as
 /// long as they come in whole blocks, and then in fewer.
-///
-/// The loops are written out for each type and byte order: one with a layout that is no constant is
-/// fifty times slower.
 public final class DoubleSum {
 
-  /// Numbers that are added up without compensation.
-  public static final int BLOCK = 128;
+  /// Numbers that are taken at once: their sums take half of a block of [Scratch].
+  private static final int MOST = 1 << 14;
 
-  // Where the last step of a block begins.
-  private static final int LAST = BLOCK - 8;
+  /// Where these are in the room, and behind them one number.
+  private static final long SUMS = Scratch.at(3);
 
-  private static final ValueLayout.OfDouble F8 =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble BIG =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final ValueLayout.OfFloat F4 =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final long NUMBER = SUMS + Scratch.BLOCK / 2;
+
+  private static final ArrayRoom NO_ARRAYS = new ArrayRoom(0);
 
   private double sum;
   private double error;
@@ -36,111 +33,53 @@ public final class DoubleSum {
   ///
   /// @param at byte offset of the first
   /// @param count how many; zeros follow up to a multiple of eight
-  public void doubles(MemorySegment memory, long at, int count) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    MemorySegment items = Unowned.part(memory, at, (count + 7L & -8) << 3);
-    for (int i = 0; i < count; i += 8) {
-      long o = (long) i << 3;
-      a += items.get(F8, o);
-      b += items.get(F8, o + 8);
-      c += items.get(F8, o + 16);
-      d += items.get(F8, o + 24);
-      e += items.get(F8, o + 32);
-      f += items.get(F8, o + 40);
-      g += items.get(F8, o + 48);
-      h += items.get(F8, o + 56);
-      if ((i & LAST) == LAST) {
-        add(((a + b) + (c + d)) + ((e + f) + (g + h)));
-        a = 0;
-        b = 0;
-        c = 0;
-        d = 0;
-        e = 0;
-        f = 0;
-        g = 0;
-        h = 0;
-      }
-    }
-    add(((a + b) + (c + d)) + ((e + f) + (g + h)));
+  /// @param room of four blocks of [Scratch], of which the last is used; belongs to no arena
+  public void doubles(MemorySegment memory, long at, int count, MemorySegment room) {
+    addAll(Sums.NUMBERS, ScalarKind.FLOAT64, memory, at, count, room);
   }
 
   /// Adds big-endian doubles; parameters as for [#doubles].
-  public void bigDoubles(MemorySegment memory, long at, int count) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    MemorySegment items = Unowned.part(memory, at, (count + 7L & -8) << 3);
-    for (int i = 0; i < count; i += 8) {
-      long o = (long) i << 3;
-      a += items.get(BIG, o);
-      b += items.get(BIG, o + 8);
-      c += items.get(BIG, o + 16);
-      d += items.get(BIG, o + 24);
-      e += items.get(BIG, o + 32);
-      f += items.get(BIG, o + 40);
-      g += items.get(BIG, o + 48);
-      h += items.get(BIG, o + 56);
-      if ((i & LAST) == LAST) {
-        add(((a + b) + (c + d)) + ((e + f) + (g + h)));
-        a = 0;
-        b = 0;
-        c = 0;
-        d = 0;
-        e = 0;
-        f = 0;
-        g = 0;
-        h = 0;
-      }
-    }
-    add(((a + b) + (c + d)) + ((e + f) + (g + h)));
+  public void bigDoubles(MemorySegment memory, long at, int count, MemorySegment room) {
+    addAll(Sums.BIG_ENDIAN, ScalarKind.INT64, memory, at, count, room);
   }
 
   /// Adds little-endian floats; parameters as for [#doubles].
-  public void floats(MemorySegment memory, long at, int count) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    MemorySegment items = Unowned.part(memory, at, (count + 7L & -8) << 2);
-    for (int i = 0; i < count; i += 8) {
-      long o = (long) i << 2;
-      a += items.get(F4, o);
-      b += items.get(F4, o + 4);
-      c += items.get(F4, o + 8);
-      d += items.get(F4, o + 12);
-      e += items.get(F4, o + 16);
-      f += items.get(F4, o + 20);
-      g += items.get(F4, o + 24);
-      h += items.get(F4, o + 28);
-      if ((i & LAST) == LAST) {
-        add(((a + b) + (c + d)) + ((e + f) + (g + h)));
-        a = 0;
-        b = 0;
-        c = 0;
-        d = 0;
-        e = 0;
-        f = 0;
-        g = 0;
-        h = 0;
+  public void floats(MemorySegment memory, long at, int count, MemorySegment room) {
+    addAll(Sums.NUMBERS, ScalarKind.FLOAT32, memory, at, count, room);
+  }
+
+  /// Adds the squares of the distances of little-endian doubles from a number, of which there are a
+  /// multiple of eight; parameters as for [#doubles].
+  void squares(MemorySegment memory, long at, int count, double center, MemorySegment room) {
+    Run number =
+        new Run(room, NUMBER, NO_ARRAYS)
+            .number(ScalarKind.FLOAT64, Double.doubleToRawLongBits(center));
+    addAll(Sums.SQUARES, ScalarKind.FLOAT64, memory, at, count, room, number);
+  }
+
+  private void addAll(
+      Sums sums,
+      ScalarKind lane,
+      MemorySegment memory,
+      long at,
+      int count,
+      MemorySegment room,
+      Run... others) {
+    Run results = new Run(room, SUMS, NO_ARRAYS);
+    Run[] operands = new Run[1 + others.length];
+    System.arraycopy(others, 0, operands, 1, others.length);
+    for (int done = 0; done < count; done += MOST) {
+      int some = Math.min(MOST, count - done);
+      operands[0] = new Run(memory, at + (long) done * lane.itemsize(), NO_ARRAYS);
+      Loops.of(sums, lane).run(operands, results, some);
+      for (int i = 0; i < Math.ceilDiv(some, Sums.BLOCK) * Sums.LANES; i += Sums.LANES) {
+        double a = results.getDouble(i) + results.getDouble(i + 1);
+        double b = results.getDouble(i + 2) + results.getDouble(i + 3);
+        double c = results.getDouble(i + 4) + results.getDouble(i + 5);
+        double d = results.getDouble(i + 6) + results.getDouble(i + 7);
+        add((a + b) + (c + d));
       }
     }
-    add(((a + b) + (c + d)) + ((e + f) + (g + h)));
   }
 
   /// Adds a number.

@@ -2,19 +2,19 @@ package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.kernel.SortableBits;
-import io.ndmap.memory.Unowned;
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Loops;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.Tops;
+import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Finds the smallest or the largest of contiguous little-endian items, as keys of [SortableBits].
-/// Where there may be NaN both: NaN of one sign is below all numbers, and of the other above.
-///
-/// HotSpot vectorizes the loops: integers, whose `max` has no order; not single items, but such
-/// that something is computed of. Several small items are in one int, each at its top once. Most
-/// loops read from two places, as the processor fetches more of two streams than of one (decision
-/// 41 has those that lose by it). The two overlap where items do not divide: an item that is looked
-/// at twice makes no difference.
+/// Finds the smallest and the largest of contiguous little-endian items, as keys of [SortableBits]:
+/// NaN of one sign is below all numbers, and of the other above.
 public final class Extremes {
 
   private static final ValueLayout.OfLong I8 =
@@ -24,71 +24,43 @@ public final class Extremes {
   private static final ValueLayout.OfShort I2 =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// Which are asked for.
-  public enum Wanted {
-    LOWEST,
-    HIGHEST,
-    BOTH
-  }
+  private static final ArrayRoom NO_ARRAYS = new ArrayRoom(0);
+
+  /// Where results are in the room.
+  private static final long FOUND = Scratch.at(3);
 
   private final SortableBits keys;
-  private final Wanted wanted;
   private final int itemsize;
-  // Brings unsigned numbers of less than eight bytes into signed order.
-  private final int flip;
-  // Takes what that adds away.
   private final long mask;
   private final boolean isBool;
+  private final Loop loop;
   private long low;
   private long high;
 
   /// @param kind of at most eight bytes
   /// @param keys of its items
-  /// @param wanted which are looked for
-  public Extremes(ScalarKind kind, SortableBits keys, Wanted wanted) {
+  public Extremes(ScalarKind kind, SortableBits keys) {
     this.keys = keys;
-    this.wanted = wanted;
     this.itemsize = kind.itemsize();
+    this.mask = Tops.of(kind).mask();
     this.isBool = kind == ScalarKind.BOOL;
-    boolean unsigned = itemsize < Long.BYTES && (kind.isUnsigned() || isBool);
-    this.flip =
-        !unsigned
-            ? 0
-            : switch (itemsize) {
-              case 1 -> 0x8080_8080;
-              case 2 -> 0x8000_8000;
-              default -> Integer.MIN_VALUE;
-            };
-    this.mask = unsigned ? (1L << (Byte.SIZE * itemsize)) - 1 : -1;
+    this.loop = Loops.of(Special.EXTREMES, isBool ? ScalarKind.UINT8 : kind);
   }
 
   /// Looks for those of some items.
   ///
   /// @param at byte offset of the first
   /// @param count how many, at least 1
-  public void of(MemorySegment memory, long at, int count) {
-    long bytes = (long) count * itemsize;
-    if (bytes < Integer.BYTES) {
+  /// @param room of four blocks of [Scratch], of which the last is used; belongs to no arena
+  public void of(MemorySegment memory, long at, int count, MemorySegment room) {
+    if (count < Integer.BYTES) {
       few(memory, at, count);
       return;
     }
-    int word = Math.max(itemsize, Integer.BYTES);
-    int words = (int) Math.ceilDiv(bytes, 2 * word);
-    long second = at + bytes - (long) words * word;
-    if (keys.hasNoNaN()) {
-      if (wanted != Wanted.HIGHEST) {
-        low = ~largest(memory, at, second, words, -1);
-      }
-      if (wanted != Wanted.LOWEST) {
-        high = largest(memory, at, second, words, 0);
-      }
-    } else {
-      switch (itemsize) {
-        case 2 -> shorts(memory, at, second, words);
-        case 4 -> ints(memory, at, count);
-        default -> longs(memory, at, second, words);
-      }
-    }
+    Run found = new Run(room, FOUND, NO_ARRAYS);
+    loop.run(new Run[] {new Run(memory, at, NO_ARRAYS)}, found, count);
+    low = number(found.getLong(0));
+    high = number(found.getLong(1));
   }
 
   private void few(MemorySegment memory, long at, int count) {
@@ -101,168 +73,18 @@ public final class Extremes {
     }
   }
 
-  /// The key of the smallest of the last items, if it was asked for or there may be NaN.
+  /// The key of the smallest of the last items.
   ///
   /// @return below all numbers if it is NaN
   public long low() {
     return low;
   }
 
-  /// The key of the largest of the last items, if it was asked for or there may be NaN.
+  /// The key of the largest of the last items.
   ///
   /// @return above all numbers if it is NaN
   public long high() {
     return high;
-  }
-
-  // ---- integers
-
-  /// The key of the largest integer.
-  ///
-  /// @param over -1 to look for the smallest one, whose key is returned with all bits turned over;
-  ///   else 0
-  private long largest(MemorySegment memory, long at, long second, int words, int over) {
-    return itemsize == Long.BYTES
-        ? largestLong(memory, at, second, words, keys.flip() ^ over)
-        : over ^ key(largestTop(memory, at, second, words, flip ^ over) ^ over);
-  }
-
-  private int largestTop(MemorySegment memory, long at, long second, int words, int turned) {
-    return switch (itemsize) {
-      case 1 ->
-          Math.max(
-              largestByte(memory, at, words, turned), largestByte(memory, second, words, turned));
-      case 2 -> largestShort(memory, at, second, words, turned);
-      default -> largestInt(memory, at, second, words, turned);
-    };
-  }
-
-  private static long largestLong(
-      MemorySegment memory, long at, long second, int words, long turned) {
-    MemorySegment one = Unowned.part(memory, at, (long) words << 3);
-    MemorySegment two = Unowned.part(memory, second, (long) words << 3);
-    long most = Long.MIN_VALUE;
-    for (int i = 0; i < words; i++) {
-      long o = (long) i << 3;
-      most = Math.max(most, Math.max(one.get(I8, o) ^ turned, two.get(I8, o) ^ turned));
-    }
-    return most;
-  }
-
-  private static int largestInt(MemorySegment memory, long at, long second, int words, int turned) {
-    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
-    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
-    int most = Integer.MIN_VALUE;
-    for (int i = 0; i < words; i++) {
-      long o = (long) i << 2;
-      most = Math.max(most, Math.max(one.get(I4, o) ^ turned, two.get(I4, o) ^ turned));
-    }
-    return most;
-  }
-
-  private static int largestShort(
-      MemorySegment memory, long at, long second, int words, int turned) {
-    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
-    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
-    int a = Integer.MIN_VALUE;
-    int b = Integer.MIN_VALUE;
-    for (int i = 0; i < words; i++) {
-      long o = (long) i << 2;
-      int x = one.get(I4, o) ^ turned;
-      int y = two.get(I4, o) ^ turned;
-      a = Math.max(a, Math.max(x, y));
-      b = Math.max(b, Math.max(x << 16, y << 16));
-    }
-    return Math.max(a, b);
-  }
-
-  /// From one place at a time: a longer loop is not vectorized in every JVM.
-  private static int largestByte(MemorySegment memory, long at, int words, int turned) {
-    MemorySegment part = Unowned.part(memory, at, (long) words << 2);
-    int a = Integer.MIN_VALUE;
-    int b = Integer.MIN_VALUE;
-    int c = Integer.MIN_VALUE;
-    int d = Integer.MIN_VALUE;
-    for (int i = 0; i < words; i++) {
-      int items = part.get(I4, (long) i << 2) ^ turned;
-      a = Math.max(a, items);
-      b = Math.max(b, items << 8);
-      c = Math.max(c, items << 16);
-      d = Math.max(d, items << 24);
-    }
-    return Math.max(Math.max(a, b), Math.max(c, d));
-  }
-
-  // ---- floating-point numbers and times
-
-  private void longs(MemorySegment memory, long at, long second, int words) {
-    long turn = keys.turn();
-    MemorySegment one = Unowned.part(memory, at, (long) words << 3);
-    MemorySegment two = Unowned.part(memory, second, (long) words << 3);
-    long most = Long.MIN_VALUE;
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < words; i++) {
-      long o = (long) i << 3;
-      long x = one.get(I8, o);
-      long y = two.get(I8, o);
-      x ^= x >> 63 & turn;
-      y ^= y >> 63 & turn;
-      most = Math.max(most, Math.max(x, y));
-      least = Math.min(least, Math.min(x, y));
-    }
-    low = least;
-    high = most;
-  }
-
-  private void ints(MemorySegment memory, long at, int count) {
-    int turn = (int) keys.turn();
-    MemorySegment part = Unowned.part(memory, at, (long) count << 2);
-    int most = Integer.MIN_VALUE;
-    int least = Integer.MAX_VALUE;
-    for (int i = 0; i < count; i++) {
-      int item = part.get(I4, (long) i << 2);
-      item ^= item >> 31 & turn;
-      most = Math.max(most, item);
-      least = Math.min(least, item);
-    }
-    set(least, most);
-  }
-
-  private void shorts(MemorySegment memory, long at, long second, int words) {
-    int turn = (int) keys.turn() << 16;
-    MemorySegment one = Unowned.part(memory, at, (long) words << 2);
-    MemorySegment two = Unowned.part(memory, second, (long) words << 2);
-    int most = Integer.MIN_VALUE;
-    int least = Integer.MAX_VALUE;
-    for (int i = 0; i < words; i++) {
-      long o = (long) i << 2;
-      int x = one.get(I4, o);
-      int y = two.get(I4, o);
-      int z = x << 16;
-      int w = y << 16;
-      x ^= x >> 31 & turn;
-      y ^= y >> 31 & turn;
-      z ^= z >> 31 & turn;
-      w ^= w >> 31 & turn;
-      most = Math.max(most, Math.max(Math.max(x, y), Math.max(z, w)));
-      least = Math.min(least, Math.min(Math.min(x, y), Math.min(z, w)));
-    }
-    set(least, most);
-  }
-
-  private void set(int least, int most) {
-    low = key(least);
-    high = key(most);
-  }
-
-  /// What brings unsigned items of an int into signed order.
-  int flip() {
-    return flip;
-  }
-
-  /// The key of what was found at the top of an int.
-  long key(int top) {
-    return number(((top >> (Integer.SIZE - Byte.SIZE * itemsize)) ^ flip) & mask);
   }
 
   /// All bytes but zero are the same boolean.

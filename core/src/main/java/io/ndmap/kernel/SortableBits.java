@@ -1,5 +1,7 @@
 package io.ndmap.kernel;
 
+import io.ndmap.dtype.ScalarKind;
+
 /// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
 /// vectorized loop finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 & turn)`.
 ///
@@ -33,6 +35,17 @@ public record SortableBits(long flip, long turn, long low, long high) {
 
   private static SortableBits floats(long infinity, long magnitude) {
     return new SortableBits(0, magnitude, ~infinity, infinity);
+  }
+
+  /// Keys of the items of a kind of at most eight bytes; of times see [#TIMES].
+  public static SortableBits of(ScalarKind kind) {
+    return switch (kind) {
+      case FLOAT16 -> HALVES;
+      case FLOAT32 -> FLOATS;
+      case FLOAT64 -> DOUBLES;
+      case UINT64 -> UNSIGNED;
+      default -> SIGNED;
+    };
   }
 
   /// The key of an item.

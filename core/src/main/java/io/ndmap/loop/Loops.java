@@ -72,6 +72,15 @@ public final class Loops {
     return loop(operation, lane);
   }
 
+  /// Adds up: the first operand are the numbers, of which those up to a multiple of eight are read,
+  /// and the results eight doubles for each block.
+  ///
+  /// @param lane of doubles, of floats for their [Sums#NUMBERS], of integers of 64 bits for
+  ///   [Sums#BIG_ENDIAN]
+  public static Loop of(Sums sums, ScalarKind lane) {
+    return loop(sums, lane);
+  }
+
   /// Tells the same of all.
   public static Loop always(boolean answer) {
     byte told = (byte) (answer ? 1 : 0);

@@ -1,5 +1,6 @@
 package io.ndmap.loop;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,24 @@ record PlainRow(Object operation, boolean isUnsigned) {
   /// Computes with floating-point numbers of 64 bits.
   interface DoubleMap {
     double of(double a, double b, double c);
+  }
+
+  /// Gives one item of some, or what is added up of it, as a double.
+  interface Number {
+    double of(MemorySegment items, int i, double center);
+
+    /// Bytes of an item.
+    default int itemsize() {
+      return Double.BYTES;
+    }
+  }
+
+  /// Gives a float of some.
+  interface FloatNumber extends Number {
+    @Override
+    default int itemsize() {
+      return Float.BYTES;
+    }
   }
 
   /// Asks about integers of up to 32 bits.

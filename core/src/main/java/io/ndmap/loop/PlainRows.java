@@ -5,18 +5,29 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.loop.PlainRow.DoubleMap;
 import io.ndmap.loop.PlainRow.DoubleTest;
 import io.ndmap.loop.PlainRow.FloatMap;
+import io.ndmap.loop.PlainRow.FloatNumber;
 import io.ndmap.loop.PlainRow.FloatTest;
 import io.ndmap.loop.PlainRow.IntMap;
 import io.ndmap.loop.PlainRow.IntTest;
 import io.ndmap.loop.PlainRow.LongMap;
 import io.ndmap.loop.PlainRow.LongTest;
+import io.ndmap.loop.PlainRow.Number;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// The table of operations in their plain form, for each carrier. What is not here is computed in
 /// another lane, see [Lanes].
 final class PlainRows {
+
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble BIG_ENDIAN =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private static final long NAT = TimeType.NOT_A_TIME;
 
@@ -24,11 +35,17 @@ final class PlainRows {
 
   /// The loop of an operation.
   ///
-  /// @param operation a [Binary], [Unary], [Comparison], [Special] or [Mixed]
+  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums] or [Mixed]
   /// @param lane of the operands
   static Loop loop(Object operation, ScalarKind lane) {
     if (operation == Special.CHOICE) {
       return PlainChoice.of(lane.itemsize());
+    }
+    if (operation == Special.EXTREMES) {
+      return new PlainExtremes(lane);
+    }
+    if (operation instanceof Sums sums) {
+      return (Loop) Templates.define(PlainSums.class, new PlainRow(number(sums, lane), false));
     }
     Object computed =
         switch (lane) {
@@ -53,6 +70,21 @@ final class PlainRows {
           default -> PlainPairs.class;
         };
     return (Loop) Templates.define(template, new PlainRow(computed, lane.isUnsigned()));
+  }
+
+  private static Number number(Sums sums, ScalarKind lane) {
+    return switch (sums) {
+      case NUMBERS ->
+          lane == ScalarKind.FLOAT32
+              ? (FloatNumber) (items, i, _) -> items.get(FLOAT, (long) i << 2)
+              : (items, i, _) -> items.get(DOUBLE, (long) i << 3);
+      case BIG_ENDIAN -> (items, i, _) -> items.get(BIG_ENDIAN, (long) i << 3);
+      case SQUARES ->
+          (items, i, center) -> {
+            double distance = items.get(DOUBLE, (long) i << 3) - center;
+            return distance * distance;
+          };
+    };
   }
 
   // The small ones without a sign are extended by zeros, and so have the order of others.
@@ -193,7 +225,7 @@ final class PlainRows {
               (a, b, _) ->
                   Double.doubleToRawLongBits(
                       a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
-      case CHOICE, CLIP, WITHIN, BEYOND -> throw new AssertionError(operation);
+      case CHOICE, EXTREMES, CLIP, WITHIN, BEYOND -> throw new AssertionError(operation);
     };
   }
 

@@ -18,7 +18,7 @@ final class VectorChoice implements Loop {
   private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorSpecies<Object> BYTES = ROW.bytes();
+  private static final VectorSpecies<Object> BYTES = ROW.results();
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final boolean IS_WIDE = LANES >= Long.BYTES;

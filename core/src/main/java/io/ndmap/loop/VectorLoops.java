@@ -45,7 +45,15 @@ final class VectorLoops {
     if (computed == null) {
       return null;
     }
+    if (operation instanceof Sums) {
+      VectorSpecies<Object> doubles = sums();
+      VectorSpecies<Object> items = species(carrier(lane), doubles.length());
+      return (Loop) Templates.define(VectorSums.class, new VectorRow(items, doubles, computed));
+    }
     VectorSpecies<Object> species = species(lane);
+    if (computed instanceof VectorRow.Extremes) {
+      return (Loop) Templates.define(VectorExtremes.class, new VectorRow(species, species, computed));
+    }
     if (computed instanceof VectorRow.Map) {
       return (Loop)
           Templates.define(VectorMap.class, new VectorRow(species, species, computed));
@@ -74,19 +82,26 @@ final class VectorLoops {
     return isWide(species) ? species(byte.class, species.length()) : species;
   }
 
+  /// Vectors of doubles that are sums.
+  static VectorSpecies<Object> sums() {
+    return species(ScalarKind.FLOAT64);
+  }
+
   /// The widest vectors of a lane.
   static VectorSpecies<Object> species(ScalarKind lane) {
-    Class<?> carrier =
-        switch (lane) {
+    return species(carrier(lane), WIDTH / Byte.SIZE / lane.itemsize());
+  }
+
+  private static Class<?> carrier(ScalarKind lane) {
+    return switch (lane) {
           case INT8, UINT8 -> byte.class;
-          case INT16, UINT16 -> short.class;
+          case INT16, UINT16, FLOAT16 -> short.class;
           case INT32, UINT32 -> int.class;
           case INT64, UINT64 -> long.class;
           case FLOAT32 -> float.class;
           case FLOAT64 -> double.class;
           default -> throw new AssertionError(lane);
         };
-    return species(carrier, WIDTH / Byte.SIZE / lane.itemsize());
   }
 
   @SuppressWarnings("unchecked") // the templates are for lanes of any type

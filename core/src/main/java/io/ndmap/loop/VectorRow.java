@@ -9,9 +9,9 @@ import jdk.incubator.vector.VectorSpecies;
 /// What a vector template is defined with: a row of the vector table and the species of its lanes.
 ///
 /// @param species of the operands
-/// @param bytes the species of as many bytes, for answers; that of the operands if there is none
+/// @param results the species of what comes of them: of as many bytes for answers, if there is one
 /// @param operation a [Map] or a [Test]
-record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> bytes, Object operation) {
+record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
 
   /// Computes with vectors of three operands, of which it may take fewer. Above some 20 operations
   /// HotSpot no longer keeps them in registers.
@@ -23,6 +23,12 @@ record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> bytes, Obj
   interface Test {
     VectorMask<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c);
   }
+
+  /// What extremes are found by.
+  ///
+  /// @param key maps items to what has the order of numbers
+  /// @param isUnsigned whether that has no sign
+  record Extremes(Map key, Map least, Map greatest, boolean isUnsigned) {}
 
   /// The row of a hidden class.
   static VectorRow of(MethodHandles.Lookup lookup) {

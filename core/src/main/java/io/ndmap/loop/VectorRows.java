@@ -6,6 +6,7 @@ import static jdk.incubator.vector.VectorOperators.AND;
 import static jdk.incubator.vector.VectorOperators.ASHR;
 import static jdk.incubator.vector.VectorOperators.DIV;
 import static jdk.incubator.vector.VectorOperators.EQ;
+import static jdk.incubator.vector.VectorOperators.F2D;
 import static jdk.incubator.vector.VectorOperators.GE;
 import static jdk.incubator.vector.VectorOperators.GT;
 import static jdk.incubator.vector.VectorOperators.LE;
@@ -19,6 +20,7 @@ import static jdk.incubator.vector.VectorOperators.NE;
 import static jdk.incubator.vector.VectorOperators.NEG;
 import static jdk.incubator.vector.VectorOperators.NOT;
 import static jdk.incubator.vector.VectorOperators.OR;
+import static jdk.incubator.vector.VectorOperators.REVERSE_BYTES;
 import static jdk.incubator.vector.VectorOperators.SQRT;
 import static jdk.incubator.vector.VectorOperators.SUB;
 import static jdk.incubator.vector.VectorOperators.UGT;
@@ -61,6 +63,12 @@ final class VectorRows implements Function<Object, @Nullable Object> {
   private static final VectorOperators.Binary LEAST = UNSIGNED ? UMIN : MIN;
   private static final VectorOperators.Binary GREATEST = UNSIGNED ? UMAX : MAX;
 
+  private static final VectorSpecies<Object> DOUBLES = VectorLoops.sums();
+
+  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  private static final VectorOperators.Conversion<Object, Object> TO_DOUBLES =
+      (VectorOperators.Conversion<Object, Object>) (VectorOperators.Conversion<?, ?>) F2D;
+
   private static final int BITS = SPECIES.elementSize();
 
   /// Of floating-point numbers; integers do not use it.
@@ -87,6 +95,13 @@ final class VectorRows implements Function<Object, @Nullable Object> {
       case Special.BEYOND ->
           (Test)
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
+      case Sums sums -> ofSums(sums);
+      case Special.EXTREMES ->
+          new VectorRow.Extremes(
+              key(),
+              (a, b, _) -> a.lanewise(LEAST, b),
+              (a, b, _) -> a.lanewise(GREATEST, b),
+              UNSIGNED);
       default -> LANE.isFloat() ? ofFloats(operation) : ofIntegers(operation);
     };
   }
@@ -105,6 +120,39 @@ final class VectorRows implements Function<Object, @Nullable Object> {
                 return raised.blend(high, raised.compare(GT, high));
               };
       default -> null;
+    };
+  }
+
+  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  private static Map key() {
+    // All bits but the sign are turned in negative numbers.
+    long magnitude = -1L >>> (1 + Long.SIZE - BITS);
+    return LANE.isFloat()
+        ? (item, _, _) -> {
+          Vector<Object> bits = (Vector<Object>) (Vector<?>) item.viewAsIntegralLanes();
+          return bits.lanewise(XOR, bits.lanewise(ASHR, BITS - 1).lanewise(AND, magnitude));
+        }
+        : (item, _, _) -> item;
+  }
+
+  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  private static Object ofSums(Sums sums) {
+    return switch (sums) {
+      case NUMBERS ->
+          LANE == ScalarKind.FLOAT64
+              ? (Map) (a, _, _) -> a
+              : (Map) (a, _, _) -> a.convertShape(TO_DOUBLES, DOUBLES, 0);
+      case BIG_ENDIAN ->
+          (Map)
+              (a, _, _) ->
+                  (Vector<Object>)
+                      (Vector<?>) a.lanewise(REVERSE_BYTES).viewAsFloatingLanes();
+      case SQUARES ->
+          (Map)
+              (a, center, _) -> {
+                Vector<Object> distance = a.lanewise(SUB, center);
+                return distance.lanewise(MUL, distance);
+              };
     };
   }
 

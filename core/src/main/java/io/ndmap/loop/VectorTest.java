@@ -16,7 +16,7 @@ final class VectorTest implements Loop {
   private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorSpecies<Object> BYTES = ROW.bytes();
+  private static final VectorSpecies<Object> BYTES = ROW.results();
   private static final VectorRow.Test TEST = (VectorRow.Test) ROW.operation();
   private static final Vector<Object> NO = BYTES.broadcast(0);
   private static final Vector<Object> YES = BYTES.broadcast(1);

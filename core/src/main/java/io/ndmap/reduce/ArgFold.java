@@ -2,7 +2,6 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes;
-import io.ndmap.fold.Extremes.Wanted;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -33,7 +32,7 @@ final class ArgFold extends Fold implements Indexed {
     this.ignoresNaN = op.ignoresNaN() && keys.turn() != 0;
     boolean largest = op.kind() == Reduction.Kind.ARG_MAX;
     this.turn = largest ? -1 : 0;
-    this.extremes = new Extremes(kind, keys, largest ? Wanted.HIGHEST : Wanted.LOWEST);
+    this.extremes = new Extremes(kind, keys);
   }
 
   @Override
@@ -49,7 +48,7 @@ final class ArgFold extends Fold implements Indexed {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * itemsize;
-      extremes.of(memory, from, length);
+      extremes.of(memory, from, length, room);
       if (keys.isNaN(extremes.low()) || keys.isNaN(extremes.high())) {
         besideNaN(memory, from, length, next + done * step);
         continue;

@@ -2,13 +2,12 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes;
-import io.ndmap.fold.Extremes.Wanted;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The smallest or the largest of real numbers or times, or both.
+/// The smallest and the largest of real numbers or times.
 public final class ExtremeFold extends Fold {
 
   private final SortableBits keys;
@@ -21,21 +20,11 @@ public final class ExtremeFold extends Fold {
   private boolean nan;
   private boolean any;
 
-  ExtremeFold(ScalarKind kind, SortableBits keys, Wanted wanted, boolean ignoresNaN) {
-    this.extremes = new Extremes(kind, keys, wanted);
+  public ExtremeFold(ScalarKind kind, SortableBits keys, boolean ignoresNaN) {
+    this.extremes = new Extremes(kind, keys);
     this.itemsize = kind.itemsize();
     this.keys = keys;
     this.ignoresNaN = ignoresNaN;
-  }
-
-  /// A fold that finds both.
-  public static ExtremeFold ofBoth(ScalarKind kind, SortableBits keys, boolean ignoresNaN) {
-    return new ExtremeFold(kind, keys, Wanted.BOTH, ignoresNaN);
-  }
-
-  @Override
-  boolean isQuick() {
-    return itemsize > 1;
   }
 
   @Override
@@ -43,12 +32,12 @@ public final class ExtremeFold extends Fold {
     // Beside NaN items are looked at one by one: few, where the others are wanted.
     int most = ignoresNaN ? Feed.UNIT : count;
     for (int done = 0; done < count; done += most) {
-      piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
+      piece(memory, at + (long) done * itemsize, Math.min(most, count - done), room);
     }
   }
 
-  private void piece(MemorySegment memory, long at, int count) {
-    extremes.of(memory, at, count);
+  private void piece(MemorySegment memory, long at, int count, MemorySegment room) {
+    extremes.of(memory, at, count, room);
     boolean below = keys.isNaN(extremes.low());
     if (!below && !keys.isNaN(extremes.high())) {
       numbers(extremes.low(), extremes.high());
@@ -91,7 +80,7 @@ public final class ExtremeFold extends Fold {
     any = false;
   }
 
-  /// The bits of the extreme item, which must be one that is wanted.
+  /// The bits of the extreme item.
   public long bits(Reduction op) {
     if (nan && !(ignoresNaN && any)) {
       return nanBits;

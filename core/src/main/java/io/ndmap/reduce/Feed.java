@@ -3,7 +3,6 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
-import io.ndmap.memory.CacheLines;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
@@ -34,7 +33,6 @@ final class Feed implements AutoCloseable {
   private final int itemsize;
   private final int parts;
   private final boolean swap;
-  private final @Nullable CacheLines lines;
   private Fold fold;
   private int filled;
   // Items of a run that fill no unit and have not been copied.
@@ -57,9 +55,7 @@ final class Feed implements AutoCloseable {
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
     this.swap = view.isBigEndian() && itemsize > 1 && !fold.takesBigEndian();
     this.source = direct == null ? view.segment() : direct;
-    this.plain = swap ? null : direct;
-    boolean far = CacheLines.isFar(all * itemsize);
-    this.lines = far && !fold.isQuick() ? new CacheLines() : null;
+    this.plain = swap || !view.isStable() ? null : direct;
   }
 
   /// What follows is for another fold of the same kind, and the first of its items.
@@ -126,7 +122,7 @@ final class Feed implements AutoCloseable {
       left -= some;
       int whole = left & -UNIT;
       if (whole > 0) {
-        takeUnits(plain, next, whole);
+        fold.take(plain, next, whole, room);
       }
       restAt = next + whole * stride;
       rest = left - whole;
@@ -143,20 +139,6 @@ final class Feed implements AutoCloseable {
   /// How many items of whole units are copied together: of small ones more.
   private int units(int left) {
     return Math.min(left & -UNIT, Math.max(UNIT, Scratch.BLOCK / itemsize & -UNIT));
-  }
-
-  private void takeUnits(MemorySegment memory, long at, int count) {
-    if (lines == null) {
-      fold.take(memory, at, count, room);
-      return;
-    }
-    int piece = Math.max(UNIT, CacheLines.PIECE / itemsize);
-    for (int done = 0; done < count; done += piece) {
-      int some = Math.min(piece, count - done);
-      long from = at + (long) done * itemsize;
-      lines.bring(memory, from, some * itemsize);
-      fold.take(memory, from, some, room);
-    }
   }
 
   private void copy(long at, long stride, int count) {
@@ -190,9 +172,6 @@ final class Feed implements AutoCloseable {
       memory = plain;
       at = restAt;
       count = rest;
-      if (lines != null) {
-        lines.bring(memory, at, count * itemsize);
-      }
     }
     filled = 0;
     rest = 0;

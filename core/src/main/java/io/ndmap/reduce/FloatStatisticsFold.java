@@ -15,7 +15,7 @@ final class FloatStatisticsFold extends DoubleFold {
   private final DoubleSum sum = new DoubleSum();
   private final Deviations deviations = new Deviations();
   private final Extremes extremes =
-      new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES, Extremes.Wanted.BOTH);
+      new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES);
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;
@@ -25,13 +25,14 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   @Override
-  void block(MemorySegment memory, long at, int count, int dropped) {
+  void block(
+      MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     nan += dropped;
     if (count > 0) {
-      extremes.of(memory, at, count);
+      extremes.of(memory, at, count, room);
       min = Math.min(min, extremes.low());
       max = Math.max(max, extremes.high());
-      deviations.add(memory, at, count, sum);
+      deviations.add(memory, at, count, sum, room);
     }
   }
 

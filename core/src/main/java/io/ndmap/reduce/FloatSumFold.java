@@ -35,17 +35,18 @@ final class FloatSumFold extends DoubleFold implements Summed {
     }
     count += length;
     if (kind == ScalarKind.FLOAT32) {
-      sum.floats(memory, at, length);
+      sum.floats(memory, at, length, room);
     } else if (big) {
-      sum.bigDoubles(memory, at, length);
+      sum.bigDoubles(memory, at, length, room);
     } else {
-      sum.doubles(memory, at, length);
+      sum.doubles(memory, at, length, room);
     }
   }
 
   @Override
-  void block(MemorySegment memory, long at, int length, int dropped) {
-    sum.doubles(memory, at, length);
+  void block(
+      MemorySegment memory, long at, int length, int dropped, MemorySegment room) {
+    sum.doubles(memory, at, length, room);
     count += length;
   }
 

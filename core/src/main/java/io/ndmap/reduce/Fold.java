@@ -22,12 +22,6 @@ public abstract class Fold {
     return false;
   }
 
-  /// Whether its loops have as many lines of memory under way as the processor can, so that nothing
-  /// is gained by [io.ndmap.memory.CacheLines].
-  boolean isQuick() {
-    return false;
-  }
-
   /// Whether no more items need come.
   boolean isDecided() {
     return false;

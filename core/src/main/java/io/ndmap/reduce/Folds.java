@@ -5,7 +5,6 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.fold.Extremes.Wanted;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -69,7 +68,7 @@ public final class Folds {
     if (kind.isComplex() || kind == ScalarKind.LONGDOUBLE) {
       return wide(kind, op);
     }
-    return of(kind, big, keys(kind), op);
+    return of(kind, big, SortableBits.of(kind), op);
   }
 
   /// A fold for the product of real numbers that does not wrap.
@@ -77,16 +76,6 @@ public final class Folds {
     return kind == ScalarKind.LONGDOUBLE
         ? new ExtendedProductFold(kind, false)
         : new ProductFold(kind, false);
-  }
-
-  public static SortableBits keys(ScalarKind kind) {
-    return switch (kind) {
-      case FLOAT16 -> SortableBits.HALVES;
-      case FLOAT32 -> SortableBits.FLOATS;
-      case FLOAT64 -> SortableBits.DOUBLES;
-      case UINT64 -> SortableBits.UNSIGNED;
-      default -> SortableBits.SIGNED;
-    };
   }
 
   private static Fold of(ScalarKind kind, boolean big, SortableBits keys, Reduction op) {
@@ -98,8 +87,7 @@ public final class Folds {
       case PROD ->
           kind.isFloat() ? new ProductFold(kind, op.ignoresNaN()) : new IntegerProductFold(kind);
       case VAR, STD -> new MomentsFold(kind, op.ignoresNaN());
-      case MIN -> new ExtremeFold(kind, keys, Wanted.LOWEST, op.ignoresNaN());
-      case MAX -> new ExtremeFold(kind, keys, Wanted.HIGHEST, op.ignoresNaN());
+      case MIN, MAX -> new ExtremeFold(kind, keys, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
       case ANY, ALL, COUNT, COUNT_NONZERO -> new CountFold(kind, big, keys, op);
     };

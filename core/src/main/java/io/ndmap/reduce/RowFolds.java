@@ -31,7 +31,7 @@ final class RowFolds {
     if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
       return null;
     }
-    SortableBits keys = time ? SortableBits.TIMES : Folds.keys(kind);
+    SortableBits keys = time ? SortableBits.TIMES : SortableBits.of(kind);
     boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
     return switch (op.kind()) {
       case SUM, MEAN -> {

@@ -28,7 +28,7 @@ public final class StatisticsOfItems {
     }
     return kind.isFloat()
         ? WholeReduction.of(view, () -> new FloatStatisticsFold(kind)).statistics()
-        : integers(view, kind, Folds.keys(kind));
+        : integers(view, kind, SortableBits.of(kind));
   }
 
   private static Statistics integers(Items view, ScalarKind kind, SortableBits keys) {

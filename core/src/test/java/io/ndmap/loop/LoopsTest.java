@@ -12,6 +12,7 @@ import io.ndmap.value.ScalarBits;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -400,9 +401,7 @@ class LoopsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isTheSameByVectors(Case one) {
-    assumeTrue(
-        Vectors.WANTED,
-        "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
+    assumeVectors();
     Loop plain = PlainRows.loop(one.operation, one.lane);
     Loop vector = VectorLoops.loop(one.operation, one.lane);
     if (vector == null) {
@@ -438,5 +437,68 @@ class LoopsTest {
         }
       }
     }
+  }
+
+  private static Stream<Case> sums() {
+    return Stream.of(
+        new Case(Sums.NUMBERS, ScalarKind.FLOAT64),
+        new Case(Sums.NUMBERS, ScalarKind.FLOAT32),
+        new Case(Sums.BIG_ENDIAN, ScalarKind.INT64),
+        new Case(Sums.SQUARES, ScalarKind.FLOAT64));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sums")
+  void sumsAreTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.operation, one.lane));
+    for (int count = 1; count < 700; count++) {
+      try (Operands operands = new Operands(one.lane, count + Sums.LANES, count)) {
+        Run items = operands.runs[0];
+        for (int i = 0; i < count + Sums.LANES; i++) {
+          // No NaN, of which either one remains.
+          long bits = operands.get(0, i);
+          double number = ScalarBits.toDouble(one.lane, bits);
+          operands.set(0, i, Double.isFinite(number) && !one.lane.isInteger() ? bits : i);
+        }
+        Run center = operands.runs[1].number(one.lane, ScalarBits.ofDouble(one.lane, 2.5));
+        Run[] both = one.operation == Sums.SQUARES ? new Run[] {items, center} : new Run[] {items};
+        plain.run(both, operands.result, count);
+        vector.run(both, operands.other, count);
+        for (int i = 0; i < Math.ceilDiv(count, Sums.BLOCK) * Sums.LANES; i++) {
+          assertThat(operands.other.getLong(i))
+              .as("%s, sum %s of %s", one, i, count)
+              .isEqualTo(operands.result.getLong(i));
+        }
+      }
+    }
+  }
+
+  private static Stream<ScalarKind> ordered() {
+    return Stream.concat(LANES.stream(), Stream.of(ScalarKind.FLOAT16));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ordered")
+  void extremesAreTheSameByVectors(ScalarKind lane) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(Special.EXTREMES, lane);
+    Loop vector = Objects.requireNonNull(VectorLoops.loop(Special.EXTREMES, lane));
+    int least = VectorLoops.least(lane);
+    for (int count = least; count < least + 300; count++) {
+      try (Operands operands = new Operands(lane, count, count)) {
+        plain.run(operands.runs, operands.result, count);
+        vector.run(operands.runs, operands.other, count);
+        assertThat(operands.other.getLong(0)).as("%s", count).isEqualTo(operands.result.getLong(0));
+        assertThat(operands.other.getLong(1)).as("%s", count).isEqualTo(operands.result.getLong(1));
+      }
+    }
+  }
+
+  private static void assumeVectors() {
+    assumeTrue(
+        Vectors.WANTED,
+        "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
   }
 }
