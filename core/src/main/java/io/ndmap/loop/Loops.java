@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -88,6 +89,20 @@ public final class Loops {
       result.set(0, told);
       result.repeat(Byte.BYTES, count);
     };
+  }
+
+  /// How loops run in this JVM, in a sentence for people.
+  public static String description() {
+    return Vectors.description();
+  }
+
+  /// The loops that run by vectors by now, in the order of their names.
+  public static List<String> byVectors() {
+    return MADE.values().stream()
+        .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
+        .map(Loop::toString)
+        .sorted()
+        .toList();
   }
 
   private static Loop loop(Object operation, ScalarKind lane) {

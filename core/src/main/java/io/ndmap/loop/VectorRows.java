@@ -71,9 +71,10 @@ final class VectorRows implements Function<Object, @Nullable Object> {
 
   private static final int BITS = SPECIES.elementSize();
 
-  /// Of floating-point numbers; integers do not use it.
+  /// Of floating-point numbers; integers, and the bits of halves, do not use it.
   private static final Vector<Object> INFINITY =
-      LANE.isFloat() ? SPECIES.broadcast(1).lanewise(DIV, SPECIES.zero()) : SPECIES.zero();
+      LANE == ScalarKind.FLOAT32 || LANE == ScalarKind.FLOAT64
+          ? SPECIES.broadcast(1).lanewise(DIV, SPECIES.zero()) : SPECIES.zero();
 
   @Override
   public @Nullable Object apply(Object operation) {

@@ -6,10 +6,10 @@ import java.util.Locale;
 ///
 /// The system property `ndmap.vectors` says when: `warm`, the default, after a loop has seen many
 /// items; `now`, from the first item on; `off`, never.
-public final class Vectors {
+final class Vectors {
 
   /// The module that they need, an incubator: `--add-modules` names it.
-  public static final String MODULE = "jdk.incubator.vector";
+  static final String MODULE = "jdk.incubator.vector";
 
   private static final String PROPERTY = "ndmap.vectors";
   private static final String CHOICE =
@@ -28,15 +28,15 @@ public final class Vectors {
   }
 
   /// How loops run in this JVM, in a sentence for people.
-  public static String description() {
+  static String description() {
     if (WANTED) {
-      return "loops use the Vector API once they are warm";
+      return "by the Vector API once they are warm";
     }
     if (CHOICE.equals("off")) {
-      return "loops are plain, as -D" + PROPERTY + "=off says";
+      return "plain, as -D" + PROPERTY + "=off says";
     }
     return isThere()
-        ? "loops are plain: the processor has no vectors of 32 bytes, or native access is off"
-        : "loops are plain; --add-modules " + MODULE + " makes them faster";
+        ? "plain: the processor has no vectors of 32 bytes, or native access is off"
+        : "plain; --add-modules " + MODULE + " makes them faster";
   }
 }

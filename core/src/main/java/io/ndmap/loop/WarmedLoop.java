@@ -72,6 +72,10 @@ final class WarmedLoop implements Loop {
     }
   }
 
+  boolean isByVectors() {
+    return vector != null;
+  }
+
   /// Runs the vector loop from now on.
   void use(Loop warm) {
     vector = warm;
@@ -79,6 +83,6 @@ final class WarmedLoop implements Loop {
 
   @Override
   public String toString() {
-    return operation + " of " + lane + (vector == null ? ", plain" : ", by vectors");
+    return operation + " of " + lane;
   }
 }

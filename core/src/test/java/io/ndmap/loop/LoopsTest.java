@@ -462,7 +462,8 @@ class LoopsTest {
           double number = ScalarBits.toDouble(one.lane, bits);
           operands.set(0, i, Double.isFinite(number) && !one.lane.isInteger() ? bits : i);
         }
-        Run center = operands.runs[1].number(one.lane, ScalarBits.ofDouble(one.lane, 2.5));
+        Run center = operands.runs[1].number(
+                ScalarKind.FLOAT64, ScalarBits.ofDouble(ScalarKind.FLOAT64, 2.5));
         Run[] both = one.operation == Sums.SQUARES ? new Run[] {items, center} : new Run[] {items};
         plain.run(both, operands.result, count);
         vector.run(both, operands.other, count);
