@@ -173,7 +173,7 @@ public final class TilePass {
   /// @param hold for the accesses, if the rest is to be outside of it
   private void part(Strided[] layouts, @Nullable Hold hold) {
     try (Scratch scratch = Scratch.take()) {
-      new Part(scratch.memory(), hold).run(layouts);
+      new Part(scratch.memory(), hold, layouts[0].shape().itemCount()).run(layouts);
     } finally {
       // Memory that belongs to no arena keeps nothing alive.
       Reference.reachabilityFence(this);
@@ -186,11 +186,12 @@ public final class TilePass {
     private final @Nullable TileSource[] sources = new @Nullable TileSource[operands.length];
     private final Run[] runs = new Run[operands.length];
     private final TileTarget results;
-    private final Loop computation = work.get();
+    private final Loop computation;
     private Run result;
 
-    Part(MemorySegment scratch, @Nullable Hold hold) {
+    Part(MemorySegment scratch, @Nullable Hold hold, long many) {
       this.hold = hold;
+      this.computation = work.get().chosen(many);
       ArrayRoom arrays = new ArrayRoom(target.itemCount());
       for (int k = 0; k < operands.length; k++) {
         Run block = new Run(scratch, Scratch.at(k), arrays);
@@ -209,7 +210,7 @@ public final class TilePass {
     }
 
     private @Nullable MemorySegment direct(Items items) {
-      return hold == null && items.isStable() ? items.direct() : null;
+      return hold == null && (computation.isPlain() || items.isStable()) ? items.direct() : null;
     }
 
     void run(Strided[] layouts) {

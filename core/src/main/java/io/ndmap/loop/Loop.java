@@ -12,4 +12,17 @@ public interface Loop {
   /// @param result takes what is computed
   /// @param count how many items there are
   void run(Run[] operands, Run result, int count);
+
+  /// The loop that runs now: it stays what it is, where this one may change.
+  ///
+  /// @param items for how many, which brings a loop nearer to being warmed
+  default Loop chosen(long items) {
+    return this;
+  }
+
+  /// Whether all accesses are plain, so that a fault in them is no more than an error: then it may
+  /// run over memory that can fault.
+  default boolean isPlain() {
+    return false;
+  }
 }

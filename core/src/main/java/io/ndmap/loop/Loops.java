@@ -82,6 +82,14 @@ public final class Loops {
     return loop(sums, lane);
   }
 
+  /// Converts.
+  ///
+  /// @param from real numbers, but not long doubles
+  /// @param to such numbers, too
+  public static Loop of(ScalarKind from, ScalarKind to) {
+    return loop(new Conversion(from, to), from);
+  }
+
   /// Tells the same of all.
   public static Loop always(boolean answer) {
     byte told = (byte) (answer ? 1 : 0);

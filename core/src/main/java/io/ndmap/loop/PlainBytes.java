@@ -37,6 +37,11 @@ final class PlainBytes implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of both is there
   private static void map(byte[] a, byte[] b, byte[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {

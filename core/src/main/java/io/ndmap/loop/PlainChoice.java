@@ -1,27 +1,38 @@
 package io.ndmap.loop;
 
-/// Plain loops that take one of two items, as a byte of a mask says: every byte but 0 is true.
+/// The plain loop of [Special#CHOICE], which takes one of two items, as a byte of a mask says: every byte but 0 is true.
 ///
-/// They have no branches, which no processor could foresee.
-final class PlainChoice {
+/// It has no branches, which no processor could foresee.
+final class PlainChoice implements Loop {
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long ONE = 0x0101_0101_0101_0101L;
 
-  private PlainChoice() {}
+  private final int itemsize;
 
-  /// The loop of a mask, what is taken where it is true, and what is taken elsewhere.
-  ///
   /// @param itemsize 1, 2, 4, 8 or 16 bytes, of both
-  static Loop of(int itemsize) {
-    return switch (itemsize) {
-      case 1 -> (runs, z, count) -> bytes(runs[0], runs[1], runs[2], z, count);
-      case 2 -> (runs, z, count) -> shorts(runs[0], runs[1], runs[2], z, count);
-      case 4 -> (runs, z, count) -> ints(runs[0], runs[1], runs[2], z, count);
-      case 8 -> (runs, z, count) -> longs(runs[0], runs[1], runs[2], z, count);
-      case 16 -> (runs, z, count) -> pairs(runs[0], runs[1], runs[2], z, count);
+  PlainChoice(int itemsize) {
+    this.itemsize = itemsize;
+  }
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    Run mask = operands[0];
+    Run x = operands[1];
+    Run y = operands[2];
+    switch (itemsize) {
+      case 1 -> bytes(mask, x, y, result, count);
+      case 2 -> shorts(mask, x, y, result, count);
+      case 4 -> ints(mask, x, y, result, count);
+      case 8 -> longs(mask, x, y, result, count);
+      case 16 -> pairs(mask, x, y, result, count);
       default -> throw new AssertionError(itemsize);
-    };
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
   }
 
   /// Eight at a time: the highest bit of each byte of the mask that is not 0 is set by a carry from

@@ -37,6 +37,11 @@ final class PlainDoubles implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of both is there
   private static void map(double[] a, double[] b, double[] c, double[] z, int n) {
     for (int i = 0; i < n; i++) {

@@ -187,4 +187,9 @@ final class PlainExtremes implements Loop {
     }
     store(result, tops.key(least), tops.key(most));
   }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
 }

@@ -37,6 +37,11 @@ final class PlainFloats implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of both is there
   private static void map(float[] a, float[] b, float[] c, float[] z, int n) {
     for (int i = 0; i < n; i++) {

@@ -37,6 +37,11 @@ final class PlainInts implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of both is there
   private static void map(int[] a, int[] b, int[] c, int[] z, int n) {
     for (int i = 0; i < n; i++) {

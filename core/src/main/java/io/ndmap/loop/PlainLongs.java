@@ -37,6 +37,11 @@ final class PlainLongs implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of both is there
   private static void map(long[] a, long[] b, long[] c, long[] z, int n) {
     for (int i = 0; i < n; i++) {

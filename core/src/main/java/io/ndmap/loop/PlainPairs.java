@@ -21,6 +21,11 @@ final class PlainPairs implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of the four is there
   private static void doubles(Run[] operands, Run result, int count) {
     ArrayRoom room = result.room();

@@ -35,11 +35,14 @@ final class PlainRows {
 
   /// The loop of an operation.
   ///
-  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums] or [Mixed]
+  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion] or [Mixed]
   /// @param lane of the operands
   static Loop loop(Object operation, ScalarKind lane) {
+    if (operation instanceof Conversion conversion) {
+      return new PlainConversion(conversion);
+    }
     if (operation == Special.CHOICE) {
-      return PlainChoice.of(lane.itemsize());
+      return new PlainChoice(lane.itemsize());
     }
     if (operation == Special.EXTREMES) {
       return new PlainExtremes(lane);

@@ -37,6 +37,11 @@ final class PlainShorts implements Loop {
     }
   }
 
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
   @SuppressWarnings("NullAway") // one of both is there
   private static void map(short[] a, short[] b, short[] c, short[] z, int n) {
     for (int i = 0; i < n; i++) {

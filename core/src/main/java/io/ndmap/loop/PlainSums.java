@@ -52,4 +52,9 @@ final class PlainSums implements Loop {
       sums += Sums.LANES;
     }
   }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
 }

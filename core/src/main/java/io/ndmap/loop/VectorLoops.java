@@ -5,6 +5,7 @@ import io.ndmap.memory.Unowned;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
@@ -16,7 +17,8 @@ final class VectorLoops {
   /// Processors with vectors of 16 bytes alone gain nothing from them.
   private static final int LEAST_BITS = 256;
 
-  private static final int WIDTH = ByteVector.SPECIES_PREFERRED.vectorBitSize();
+  /// Bits of the widest vectors.
+  static final int WIDTH = ByteVector.SPECIES_PREFERRED.vectorBitSize();
 
   // Made once for each lane, by the callers of #loop, which is synchronized.
   private static final Map<ScalarKind, Function<Object, @Nullable Object>> ROWS =
@@ -35,6 +37,9 @@ final class VectorLoops {
   static synchronized @Nullable Loop loop(Object operation, ScalarKind lane) {
     if (lane.isComplex()) {
       return null;
+    }
+    if (operation instanceof Conversion conversion) {
+      return conversion(conversion);
     }
     if (operation == Special.CHOICE) {
       VectorSpecies<Object> items = species(lane);
@@ -62,9 +67,31 @@ final class VectorLoops {
     return (Loop) Templates.define(template, new VectorRow(species, bytes(species), computed));
   }
 
-  /// The fewest items that the loops of a lane take.
-  static int least(ScalarKind lane) {
-    return Math.max(species(lane).length(), Long.BYTES);
+  private static @Nullable Loop conversion(Conversion conversion) {
+    VectorConversions conversions = VectorConversions.of(conversion);
+    if (conversions == null) {
+      return null;
+    }
+    @SuppressWarnings("unchecked") // what the template is
+    Supplier<VectorRow.@Nullable Map> row =
+        (Supplier<VectorRow.@Nullable Map>) Templates.define(ConversionRow.class, conversions);
+    VectorRow.Map map = row.get();
+    return map == null
+        ? null
+        : (Loop)
+            Templates.define(
+                VectorConversion.class,
+                new VectorRow(conversions.source(), conversions.target(), map));
+  }
+
+  /// The fewest items that a vector loop takes.
+  static int least(Object operation, ScalarKind lane) {
+    if (lane.isComplex()) {
+      return Integer.MAX_VALUE;
+    }
+    return operation instanceof Conversion
+        ? WIDTH / Byte.SIZE
+        : Math.max(species(lane).length(), Long.BYTES);
   }
 
   @SuppressWarnings("unchecked") // what the template is
@@ -90,6 +117,18 @@ final class VectorLoops {
   /// The widest vectors of a lane.
   static VectorSpecies<Object> species(ScalarKind lane) {
     return species(carrier(lane), WIDTH / Byte.SIZE / lane.itemsize());
+  }
+
+  /// Vectors of so many lanes.
+  static VectorSpecies<Object> species(ScalarKind lane, int lanes) {
+    return species(carrier(lane), lanes);
+  }
+
+  /// The same; where they were too wide or too narrow, any.
+  static VectorSpecies<Object> speciesOrNarrower(ScalarKind lane, int lanes) {
+    int most = WIDTH / Byte.SIZE / lane.itemsize();
+    int least = Long.BYTES / lane.itemsize();
+    return species(carrier(lane), Math.clamp(lanes, least, most));
   }
 
   private static Class<?> carrier(ScalarKind lane) {

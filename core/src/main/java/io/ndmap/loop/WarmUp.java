@@ -93,7 +93,11 @@ final class WarmUp {
       this.plain = loop.plain();
       ScalarKind lane = loop.lane();
       // Not a whole number of vectors, nor of blocks.
-      this.count = BYTES / lane.itemsize() - 1;
+      int size =
+          loop.operation() instanceof Conversion conversion
+              ? Math.max(lane.itemsize(), conversion.to().itemsize())
+              : lane.itemsize();
+      this.count = BYTES / size - 1;
       ArrayRoom room = new ArrayRoom(count);
       SplittableRandom random = new SplittableRandom(BYTES);
       for (int k = 0; k < OPERANDS; k++) {

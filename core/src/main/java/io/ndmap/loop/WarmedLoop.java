@@ -29,7 +29,7 @@ final class WarmedLoop implements Loop {
     this.plain = plain;
     this.operation = operation;
     this.lane = lane;
-    this.least = lane.isComplex() ? Integer.MAX_VALUE : VectorLoops.least(lane);
+    this.least = VectorLoops.least(operation, lane);
     if (Vectors.AT_ONCE) {
       this.seen = MANY;
       this.vector = VectorLoops.loop(operation, lane);
@@ -44,13 +44,26 @@ final class WarmedLoop implements Loop {
       return;
     }
     plain.run(operands, result, count);
+    see(count);
+  }
+
+  private void see(long items) {
     if (seen < MANY) {
-      seen += count;
+      seen += items;
       if (seen >= MANY) {
         tries++;
         WarmUp.later(this);
       }
     }
+  }
+
+  @Override
+  public Loop chosen(long items) {
+    if (vector != null) {
+      return this;
+    }
+    see(items);
+    return plain;
   }
 
   Object operation() {

@@ -407,7 +407,7 @@ class LoopsTest {
     if (vector == null) {
       return;
     }
-    int least = VectorLoops.least(one.lane);
+    int least = VectorLoops.least(one.operation, one.lane);
     for (int count = least; count < least + 70; count++) {
       for (int numbers = 0; numbers < (one.operation == Special.CHOICE ? 1 : 8); numbers++) {
         try (Operands operands = new Operands(one.lane, count, 31L * count + numbers)) {
@@ -486,13 +486,43 @@ class LoopsTest {
     assumeVectors();
     Loop plain = PlainRows.loop(Special.EXTREMES, lane);
     Loop vector = Objects.requireNonNull(VectorLoops.loop(Special.EXTREMES, lane));
-    int least = VectorLoops.least(lane);
+    int least = VectorLoops.least(Special.EXTREMES, lane);
     for (int count = least; count < least + 300; count++) {
       try (Operands operands = new Operands(lane, count, count)) {
         plain.run(operands.runs, operands.result, count);
         vector.run(operands.runs, operands.other, count);
         assertThat(operands.other.getLong(0)).as("%s", count).isEqualTo(operands.result.getLong(0));
         assertThat(operands.other.getLong(1)).as("%s", count).isEqualTo(operands.result.getLong(1));
+      }
+    }
+  }
+
+  private static Stream<Conversion> conversions() {
+    return LANES.stream().flatMap(from -> LANES.stream().map(to -> new Conversion(from, to)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void conversionsAreTheSameByVectors(Conversion conversion) {
+    assumeVectors();
+    ScalarKind from = conversion.from();
+    int size = conversion.to().itemsize();
+    Loop plain = PlainRows.loop(conversion, from);
+    Loop vector = VectorLoops.loop(conversion, from);
+    if (vector == null) {
+      return;
+    }
+    int least = VectorLoops.least(conversion, from);
+    for (int count = least; count < least + 300; count++) {
+      try (Operands operands = new Operands(from, count, count)) {
+        plain.run(operands.runs, operands.result, count);
+        vector.run(operands.runs, operands.other, count);
+        for (int i = 0; i < count; i++) {
+          long item = operands.get(0, i);
+          assertThat(operands.get(operands.other, i, size, false))
+              .as("%s of %s, item %s of %s", conversion, item, i, count)
+              .isEqualTo(operands.get(operands.result, i, size, false));
+        }
       }
     }
   }
