@@ -34,11 +34,14 @@ final class MatrixNotes {
               "items that are not dense are copied into blocks one by one, for which HotSpot has no"
                   + " vectors (decision 37)"),
           note(
-              "^(absolute|addScaled|cast into|clip|compare|dividedBy|maximum|minus|plus|remainder"
-                  + "|sqrt|times|where)",
-              "of loops from native memory to native memory HotSpot 25 makes vectors of four items"
-                  + " at most, or by way of a Java array that is copied once more (decisions 38,"
-                  + " 43)"),
+              "^cast into",
+              "of loops from native memory to native memory HotSpot 25 makes hardly any vectors"
+                  + " (decision 47)"),
+          note(
+              "^(absolute|addScaled|clip|compare|dividedBy|maximum|minus|plus|remainder|sqrt|times"
+                  + "|where)",
+              "of mapped files and Java arrays tiles are copied before they are computed with, and"
+                  + " results once more (decision 49)"),
           note(
               "^(sum|mean|var|std|sampleVar|sampleStd|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
               "items of single precision are added in double precision, as the Javadoc promises"
@@ -53,7 +56,7 @@ final class MatrixNotes {
           note(
               "^copyTo >",
               "the byte order is changed by a loop from native memory to native memory, of which"
-                  + " HotSpot 25 makes no vectors (decisions 37, 43)"),
+                  + " HotSpot 25 makes no vectors (decision 47)"),
           note(
               "^(any|all)( along)? b1 ",
               "what is not zero is counted, part by part, where NumPy looks for one byte until it"
