@@ -4,7 +4,6 @@
 module io.ndmap.core {
   requires static transitive org.jspecify;
   requires org.apache.commons.io;
-  requires static jdk.incubator.vector;
 
   exports io.ndmap.dtype;
   exports io.ndmap.layout;
@@ -15,7 +14,7 @@ module io.ndmap.core {
   exports io.ndmap.python;
   exports io.ndmap.stream;
   exports io.ndmap.sync;
-  exports io.ndmap.loop to
+  exports io.ndmap.engine to
       io.ndmap.mmap;
   exports io.ndmap.memory to
       io.ndmap.mmap;

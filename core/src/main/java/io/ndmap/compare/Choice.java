@@ -10,10 +10,10 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Loops;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
@@ -82,8 +82,7 @@ public final class Choice {
 
   private static void run(Items mask, Items one, Items two, Items target, ScalarKind kind) {
     boolean pairs = kind.itemsize() > Long.BYTES;
-    ScalarKind lane =
-        pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
+    ScalarKind lane = pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
     TilePass.run(
         target.execution(),
         target,

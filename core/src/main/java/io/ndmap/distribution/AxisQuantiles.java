@@ -15,7 +15,6 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
 import io.ndmap.reduce.AxisReduction;
-import io.ndmap.reduce.Folds;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;

@@ -7,7 +7,6 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Workers;
 import io.ndmap.reduce.ExtremeFold;
-import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.WholeReduction;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;

@@ -1,8 +1,8 @@
 package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.engine.Loops;
 import io.ndmap.loop.ArrayRoom;
-import io.ndmap.loop.Loops;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Sums;
 import io.ndmap.memory.Scratch;

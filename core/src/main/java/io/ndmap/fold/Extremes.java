@@ -1,10 +1,10 @@
 package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.engine.Loops;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.loop.ArrayRoom;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Loops;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Tops;

@@ -12,7 +12,7 @@ public final class ArrayRoom {
   private static final int ARRAYS = 4;
 
   /// Where the results go.
-  static final int RESULTS = 3;
+  public static final int RESULTS = 3;
 
   private final int size;
   private final byte[][] bytes = new byte[ARRAYS][];
@@ -28,42 +28,42 @@ public final class ArrayRoom {
     this.size = (int) Math.min(MOST, items * 2 * Double.BYTES);
   }
 
-  byte[] bytes(int which) {
+  public byte[] bytes(int which) {
     if (bytes[which] == null) {
       bytes[which] = new byte[size];
     }
     return bytes[which];
   }
 
-  short[] shorts(int which) {
+  public short[] shorts(int which) {
     if (shorts[which] == null) {
       shorts[which] = new short[size / Short.BYTES];
     }
     return shorts[which];
   }
 
-  int[] ints(int which) {
+  public int[] ints(int which) {
     if (ints[which] == null) {
       ints[which] = new int[size / Integer.BYTES];
     }
     return ints[which];
   }
 
-  long[] longs(int which) {
+  public long[] longs(int which) {
     if (longs[which] == null) {
       longs[which] = new long[size / Long.BYTES];
     }
     return longs[which];
   }
 
-  float[] floats(int which) {
+  public float[] floats(int which) {
     if (floats[which] == null) {
       floats[which] = new float[size / Float.BYTES];
     }
     return floats[which];
   }
 
-  double[] doubles(int which) {
+  public double[] doubles(int which) {
     if (doubles[which] == null) {
       doubles[which] = new double[size / Double.BYTES];
     }

@@ -2,9 +2,9 @@ package io.ndmap.loop;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// The conversion of real numbers of one kind into those of another, by NumPy's rules: what does not
-/// fit loses its high bits, or becomes the least integer as on x86-64.
+/// The conversion of real numbers of one kind into those of another, by NumPy's rules: what does
+/// not fit loses its high bits, or becomes the least integer as on x86-64.
 ///
 /// @param from not a long double
 /// @param to not a long double
-record Conversion(ScalarKind from, ScalarKind to) {}
+public record Conversion(ScalarKind from, ScalarKind to) {}

@@ -6,10 +6,10 @@ import io.ndmap.op.Comparison;
 ///
 /// @param how not [Comparison#GREATER] nor [Comparison#GREATER_EQUAL]
 /// @param sides which they are
-record Mixed(Comparison how, Sides sides) {
+public record Mixed(Comparison how, Sides sides) {
 
   /// What meets.
-  enum Sides {
+  public enum Sides {
     /// One with a sign and one without.
     SIGNED_AND_UNSIGNED,
     /// One without a sign and one with.

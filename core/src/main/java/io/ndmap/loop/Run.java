@@ -40,22 +40,22 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
   }
 
   /// Items to be read, for a loop whose own method asks for them, see [Unowned].
-  Run part(long bytes) {
+  public Run part(long bytes) {
     return new Run(Unowned.part(memory, at, bytes), 0, room);
   }
 
   /// Items to be written, in the same way.
-  Run targetPart(long bytes) {
+  public Run targetPart(long bytes) {
     return new Run(Unowned.target(memory, at, bytes), 0, room);
   }
 
   /// The offset in all memory of items to be read, see [Unowned].
-  long source(long bytes) {
+  public long source(long bytes) {
     return Unowned.offset(memory, at, isNumber ? NUMBER : bytes);
   }
 
   /// The offset in all memory of items to be written.
-  long target(long bytes) {
+  public long target(long bytes) {
     return Unowned.targetOffset(memory, at, bytes);
   }
 
@@ -64,7 +64,7 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
   /// Brings items into an array; a number fills it with the first of them.
   ///
   /// @param first of the items
-  void read(byte[] into, int first, int count) {
+  public void read(byte[] into, int first, int count) {
     if (!isNumber) {
       MemorySegment.copy(memory, BYTE, at + first, into, 0, count);
     } else if (first == 0) {
@@ -74,7 +74,7 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
     }
   }
 
-  void read(short[] into, int first, int count) {
+  public void read(short[] into, int first, int count) {
     if (!isNumber) {
       MemorySegment.copy(memory, SHORT, at + ((long) first << 1), into, 0, count);
     } else if (first == 0) {
@@ -84,7 +84,7 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
     }
   }
 
-  void read(int[] into, int first, int count) {
+  public void read(int[] into, int first, int count) {
     if (!isNumber) {
       MemorySegment.copy(memory, INT, at + ((long) first << 2), into, 0, count);
     } else if (first == 0) {
@@ -94,7 +94,7 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
     }
   }
 
-  void read(long[] into, int first, int count) {
+  public void read(long[] into, int first, int count) {
     if (!isNumber) {
       MemorySegment.copy(memory, LONG, at + ((long) first << 3), into, 0, count);
     } else if (first == 0) {
@@ -104,7 +104,7 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
     }
   }
 
-  void read(float[] into, int first, int count) {
+  public void read(float[] into, int first, int count) {
     if (!isNumber) {
       MemorySegment.copy(memory, FLOAT, at + ((long) first << 2), into, 0, count);
     } else if (first == 0) {
@@ -114,7 +114,7 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
     }
   }
 
-  void read(double[] into, int first, int count) {
+  public void read(double[] into, int first, int count) {
     if (!isNumber) {
       MemorySegment.copy(memory, DOUBLE, at + ((long) first << 3), into, 0, count);
     } else if (first == 0) {
@@ -130,27 +130,27 @@ public record Run(MemorySegment memory, long at, ArrayRoom room, boolean isNumbe
     }
   }
 
-  void write(byte[] items, int first, int count) {
+  public void write(byte[] items, int first, int count) {
     MemorySegment.copy(items, 0, memory, BYTE, at + first, count);
   }
 
-  void write(short[] items, int first, int count) {
+  public void write(short[] items, int first, int count) {
     MemorySegment.copy(items, 0, memory, SHORT, at + ((long) first << 1), count);
   }
 
-  void write(int[] items, int first, int count) {
+  public void write(int[] items, int first, int count) {
     MemorySegment.copy(items, 0, memory, INT, at + ((long) first << 2), count);
   }
 
-  void write(long[] items, int first, int count) {
+  public void write(long[] items, int first, int count) {
     MemorySegment.copy(items, 0, memory, LONG, at + ((long) first << 3), count);
   }
 
-  void write(float[] items, int first, int count) {
+  public void write(float[] items, int first, int count) {
     MemorySegment.copy(items, 0, memory, FLOAT, at + ((long) first << 2), count);
   }
 
-  void write(double[] items, int first, int count) {
+  public void write(double[] items, int first, int count) {
     MemorySegment.copy(items, 0, memory, DOUBLE, at + ((long) first << 3), count);
   }
 

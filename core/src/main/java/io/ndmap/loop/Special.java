@@ -9,8 +9,8 @@ public enum Special {
   /// number of bytes, whatever these mean.
   CHOICE,
   /// The keys of the smallest and the largest of the first operand, of which there are at least
-  /// four, as two longs, see [io.ndmap.kernel.SortableBits]. Of the results, 192 bytes are
-  /// needed, and those behind the longs are anything.
+  /// four, as two longs, see [io.ndmap.kernel.SortableBits]. Of the results, 192 bytes are needed,
+  /// and those behind the longs are anything.
   EXTREMES,
   /// The first operand, but at least the second and at most the third one; NaN stays NaN, and a
   /// zero the zero that it is.

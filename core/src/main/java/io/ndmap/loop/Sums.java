@@ -20,5 +20,5 @@ public enum Sums {
   public static final int LANES = 8;
 
   /// Numbers that are added to each of them.
-  static final int ROWS = BLOCK / LANES;
+  public static final int ROWS = BLOCK / LANES;
 }

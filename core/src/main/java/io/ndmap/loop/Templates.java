@@ -11,21 +11,20 @@ import org.jspecify.annotations.Nullable;
 /// Defines a class once more, hidden, with data of its own, which are constants for HotSpot: each
 /// loop is compiled for one operation and one lane type, and keeps its own profile. A loop or a
 /// lambda that two lane types share takes ten to a hundred times as long for the second.
-final class Templates {
-
-  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+public final class Templates {
 
   private Templates() {}
 
   /// A new object of a hidden copy of a class, which has the interfaces of the class alone.
   ///
-  /// @param template of this package, with a constructor without parameters
+  /// @param lookup of its package
+  /// @param template with a constructor without parameters
   /// @param data what [#data] gives it
-  static Object define(Class<?> template, Object data) {
+  public static Object define(MethodHandles.Lookup lookup, Class<?> template, Object data) {
     String file = template.getName().substring(template.getPackageName().length() + 1) + ".class";
     try (InputStream code = template.getResourceAsStream(file)) {
       MethodHandles.Lookup hidden =
-          LOOKUP.defineHiddenClassWithClassData(
+          lookup.defineHiddenClassWithClassData(
               Objects.requireNonNull(code, file).readAllBytes(), data, true);
       return hidden
           .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
@@ -43,7 +42,7 @@ final class Templates {
   ///
   /// @param lookup of that class
   /// @return null in the class that it was made of
-  static <T> @Nullable T data(MethodHandles.Lookup lookup, Class<T> type) {
+  public static <T> @Nullable T data(MethodHandles.Lookup lookup, Class<T> type) {
     try {
       return MethodHandles.classData(lookup, "_", type);
     } catch (IllegalAccessException e) {

@@ -1,5 +1,5 @@
-/// Loops over dense items: one table of operations in plain form, one for the Vector API, and
-/// templates that are defined anew for each row and lane type. Whoever calls them brings the items.
+/// Loops over dense items: what they are given, and what they compute. Whoever calls them brings
+/// the items.
 @NullMarked
 package io.ndmap.loop;
 

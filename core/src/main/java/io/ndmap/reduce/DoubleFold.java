@@ -37,8 +37,7 @@ abstract class DoubleFold extends Fold {
   /// @param count at most [Feed#UNIT]; behind them there are zeros up to a multiple of eight
   /// @param dropped how many NaN were left out of it
   /// @param room as [DoubleSum#doubles] wants it
-  abstract void block(
-      MemorySegment memory, long at, int count, int dropped, MemorySegment room);
+  abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room);
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {

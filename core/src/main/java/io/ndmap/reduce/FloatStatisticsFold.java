@@ -14,8 +14,7 @@ final class FloatStatisticsFold extends DoubleFold {
 
   private final DoubleSum sum = new DoubleSum();
   private final Deviations deviations = new Deviations();
-  private final Extremes extremes =
-      new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES);
+  private final Extremes extremes = new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES);
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;
@@ -25,8 +24,7 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   @Override
-  void block(
-      MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     nan += dropped;
     if (count > 0) {
       extremes.of(memory, at, count, room);

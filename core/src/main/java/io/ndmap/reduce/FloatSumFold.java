@@ -44,8 +44,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
   }
 
   @Override
-  void block(
-      MemorySegment memory, long at, int length, int dropped, MemorySegment room) {
+  void block(MemorySegment memory, long at, int length, int dropped, MemorySegment room) {
     sum.doubles(memory, at, length, room);
     count += length;
   }

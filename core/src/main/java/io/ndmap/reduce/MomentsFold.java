@@ -22,8 +22,7 @@ public final class MomentsFold extends DoubleFold {
   }
 
   @Override
-  void block(
-      MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     deviations.add(memory, at, count, sum, room);
   }
 

@@ -81,7 +81,6 @@ class ExtremesTest {
     assertThat(extremes.high()).as(what).isEqualTo(high);
   }
 
-
   private static long item(Random random, int round, ScalarKind kind) {
     double number =
         switch (round % 6) {

@@ -1,6 +1,6 @@
 package io.ndmap.mmap;
 
-import io.ndmap.loop.Loops;
+import io.ndmap.engine.Loops;
 import io.ndmap.memory.Alias;
 import io.ndmap.pages.HugePageArena;
 import io.ndmap.posix.HugePages;

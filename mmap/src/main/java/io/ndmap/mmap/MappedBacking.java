@@ -40,8 +40,7 @@ final class MappedBacking extends Backing implements Aliased {
     NO
   }
 
-  MappedBacking(
-      Path path, String name, OpenMode mode, Mapping mapping, boolean isSizePromised) {
+  MappedBacking(Path path, String name, OpenMode mode, Mapping mapping, boolean isSizePromised) {
     this.path = path;
     this.name = name;
     this.mode = mode;

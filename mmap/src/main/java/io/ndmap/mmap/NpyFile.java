@@ -250,8 +250,7 @@ public final class NpyFile implements AutoCloseable {
       Mapper mapper)
       throws IOException {
     Mapping mapping = mapper.map(range.offset() + header.dataOffset(), header.dataBytes());
-    NpyFile file =
-        over(path, range, mode, header, fileKey, mapping, options.isSizePromised());
+    NpyFile file = over(path, range, mode, header, fileKey, mapping, options.isSizePromised());
     if (options.advice() != Advice.NORMAL) {
       var _ = mapping.advise(options.advice());
     }

@@ -11,15 +11,7 @@ class DiagnosticsTest {
 
   private static Diagnostics with(boolean isNative, boolean isDirect, String hugePages) {
     return new Diagnostics(
-        "VM 25",
-        "Linux 6.1 amd64",
-        isNative,
-        isDirect,
-        hugePages,
-        3L << 29,
-        0,
-        "plain",
-        List.of());
+        "VM 25", "Linux 6.1 amd64", isNative, isDirect, hugePages, 3L << 29, 0, "plain", List.of());
   }
 
   @Test
