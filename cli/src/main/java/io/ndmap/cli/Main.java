@@ -38,8 +38,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `ndmap` command; see `ndmap --help`.
 ///
-/// Its exit codes: 0 if all went well, 1 if a file failed or the output could not be written, 2 if
-/// it was used wrongly, 141 if the reader of its output went away.
+/// Its exit codes: 0 if all went well, 1 if a file failed or the output could not be written (of
+/// `diff`, whose 1 means "different", 2), 2 if it was used wrongly, 141 if the reader of its output
+/// went away.
 public final class Main {
 
   static final int FAILED = Session.FAILED;
@@ -87,12 +88,13 @@ public final class Main {
 
   static int run(Streams streams, String... args) {
     NdmapCommand ndmap = new NdmapCommand(streams);
+    CommandLine line = commandLine(ndmap, called(args));
     int exit;
     try {
-      exit = commandLine(ndmap, called(args)).execute(NegativeArguments.mark(args));
+      exit = line.execute(NegativeArguments.mark(args));
       streams.out().close();
     } catch (IOException | InternalError | OutOfMemoryError | StackOverflowError e) {
-      exit = report(ndmap, e);
+      exit = report(ndmap, parsed(line), e);
     }
     streams.err().flush();
     return exit;
@@ -163,12 +165,27 @@ public final class Main {
       case UsageException _ ->
           wrongUsage(new ParameterException(called, String.valueOf(error.getMessage())));
       // It says so once more when it is closed.
-      case OutputException _ -> FAILED;
-      default -> report(ndmap, error);
+      case OutputException _ -> failedCode(called);
+      default -> report(ndmap, called, error);
     };
   }
 
-  private static int report(NdmapCommand ndmap, Throwable error) {
+  /// The command that the arguments name, as far as they could be parsed.
+  private static CommandLine parsed(CommandLine line) {
+    CommandLine.ParseResult parsed = line.getParseResult();
+    while (parsed != null && parsed.hasSubcommand()) {
+      parsed = parsed.subcommand();
+    }
+    return parsed == null ? line : parsed.commandSpec().commandLine();
+  }
+
+  /// The exit code of a command that fails as a whole: a command sets another where 1 has a meaning
+  /// of its own.
+  private static int failedCode(CommandLine called) {
+    return called.getCommandSpec().exitCodeOnExecutionException();
+  }
+
+  private static int report(NdmapCommand ndmap, CommandLine called, Throwable error) {
     if (error instanceof OutputException output && output.isClosedPipe()) {
       return CLOSED_PIPE;
     }
@@ -181,6 +198,6 @@ public final class Main {
     if (ndmap.session().debug().getAsBoolean()) {
       error.printStackTrace(err);
     }
-    return FAILED;
+    return failedCode(called);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `append` appends, and what it refuses to.
+/// Tests `append`: the rows that it appends, and those that it refuses.
 class AppendCommandTest {
 
   @TempDir private Path directory = Path.of("");
@@ -77,6 +77,40 @@ class AppendCommandTest {
     assertThat(Cli.run("append", target, rows, "--truncate"))
         .isEqualTo(new Cli(0, target + ": shape (3, 3); cut off before: 25 bytes\n", ""));
     assertThat(values()).isEqualTo("[[1,1,1],[1,1,1],[7,7,7]]");
+  }
+
+  /// Nothing is cut off before something is appended, and the user is told that nothing was.
+  @Test
+  void withoutRowsNothingIsCutOff() throws IOException {
+    Path none = directory.resolve("none.npy");
+    assertThat(Cli.run("create", none, "--dtype", "i4", "--shape", "0,3").err()).isEmpty();
+    Files.write(target, new byte[25], StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(target);
+    assertThat(Cli.run("append", target, none, none, "--truncate"))
+        .isEqualTo(
+            new Cli(
+                0,
+                target
+                    + ": shape (2, 3); no row was appended, so what follows the data stays: 25"
+                    + " bytes\n",
+                ""));
+    assertThat(Files.readAllBytes(target)).isEqualTo(before);
+    assertThat(Cli.run("append", target, none, rows, none, "--truncate"))
+        .isEqualTo(new Cli(0, target + ": shape (3, 3); cut off before: 25 bytes\n", ""));
+    Files.write(target, before);
+    assertThat(Cli.run("append", target, none, "--recover"))
+        .isEqualTo(
+            new Cli(
+                0,
+                target
+                    + ": shape (4, 3); recovered before: 2 rows; no row was appended, so what"
+                    + " follows the data stays: 1 byte\n",
+                ""));
+    assertThat(Files.size(target)).isEqualTo(before.length);
+    Path empty = directory.resolve("empty.npy");
+    Files.copy(none, empty);
+    assertThat(Cli.run("append", empty, none, "--truncate"))
+        .isEqualTo(new Cli(0, empty + ": shape (0, 3)\n", ""));
   }
 
   @Test

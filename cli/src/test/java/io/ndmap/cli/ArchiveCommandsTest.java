@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -274,9 +275,43 @@ class ArchiveCommandsTest {
                 + ": sound\n");
   }
 
+  /// No appender takes such a header, but bytes behind the data may be rows all the same.
   @Test
-  void roomThatWasBeingMadeIsCompleted() throws IOException {
-    Path tight = directory.resolve("tight.npy");
+  void rowsBehindALongHeaderAreTold() throws IOException {
+    Path file = directory.resolve("long.npy");
+    Python.run(
+        """
+        np.save(argv[0], np.zeros(3, [(f'field_number_{i}', 'i1') for i in range(400)]))
+        with open(argv[0], 'ab') as f: f.write(bytes(410))
+        """,
+        file);
+    byte[] before = Files.readAllBytes(file);
+    String told =
+        file
+            + ": not sound, and 410 bytes after the end\n"
+            + file
+            + ": 410 bytes, which its header does not count, as a killed recorder or appender"
+            + " leaves them: 1 whole row and 10 bytes; arrays with so long a header do not grow and"
+            + " are not repaired: ndmap convert --max-header makes a copy without these bytes\n";
+    assertThat(Cli.run("verify", file, "--max-header", "20k")).isEqualTo(new Cli(1, told, ""));
+    JsonObject said = Cli.run("verify", file, "--max-header", "20k", "--json").json();
+    assertThat(said.get("sound").getAsBoolean()).isFalse();
+    assertThat(said.get("trailing_rows").getAsLong()).isEqualTo(1);
+    assertThat(Cli.run("verify", "--repair", "--truncate", file, "--max-header", "20k"))
+        .isEqualTo(
+            new Cli(
+                1, file + ": left alone: arrays with so long a header do not grow\n" + told, ""));
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    Path copy = directory.resolve("copy.npy");
+    assertThat(Cli.run("convert", file, copy, "--max-header", "20k").err()).isEmpty();
+    assertThat(Cli.run("verify", copy, "--max-header", "20k"))
+        .isEqualTo(new Cli(0, copy + ": sound\n", ""));
+  }
+
+  /// Leaves an array of three items whose header is getting room.
+  ///
+  /// @param behind the bytes behind the data
+  private static void makeRoomInPart(Path tight, byte... behind) {
     Python.run(
         """
         import os, struct, sys
@@ -284,11 +319,18 @@ class ArchiveCommandsTest {
         import ndmap_append
         text = b"{'descr': '|i1', 'fortran_order': False, 'shape': (3,), }\\n"
         with open(argv[0], 'wb') as file:
-            file.write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(text)) + text + b'abc')
+            file.write(b'\\x93NUMPY\\x01\\x00' + struct.pack('<H', len(text)) + text + b'abc' + bytes.fromhex(argv[1]))
         ndmap_append._step = lambda step: step == 'MARKED' and os._exit(0)
         ndmap_append.make_room(argv[0])
         """,
-        tight);
+        tight,
+        HexFormat.of().formatHex(behind));
+  }
+
+  @Test
+  void roomThatWasBeingMadeIsCompleted() throws IOException {
+    Path tight = directory.resolve("tight.npy");
+    makeRoomInPart(tight);
     Cli found = Cli.run("verify", tight);
     assertThat(found.exit()).isEqualTo(1);
     assertThat(found.lines())
@@ -300,6 +342,31 @@ class ArchiveCommandsTest {
             tight + ": complete or undo the room that was being made in its header",
             tight + ": sound");
     assertThat(Cli.run("get", tight).out()).isEqualTo("[97 98 99]\n");
+  }
+
+  /// The array behind stays, and the file is an array for other programs again.
+  @Test
+  void roomIsCompletedBeforeAnotherArrayToo() throws IOException {
+    Path tight = directory.resolve("tight.npy");
+    Path behind = Cli.npy(directory.resolve("behind.npy"), "'|i1'", "(1,)", new byte[] {7});
+    makeRoomInPart(tight, Files.readAllBytes(behind));
+    byte[] marked = Files.readAllBytes(tight);
+    String done = "complete or undo the room that was being made in its header";
+    String kept =
+        tight
+            + ": left alone: another array begins behind its data, which --truncate would cut off";
+    assertThat(Cli.run("verify", "--repair", "--dry-run", tight).lines())
+        .startsWith(
+            tight + ": would " + done, kept, tight + ": not sound, and 129 bytes after the end");
+    assertThat(tight).hasBinaryContent(marked);
+    assertThat(Cli.run("verify", "--repair", "--recover", tight).lines())
+        .containsExactly(
+            tight + ": " + done,
+            kept,
+            tight + ": sound, and 129 bytes after the end",
+            tight + ": another array begins after the end");
+    assertThat(Python.run("with open(argv[0], 'rb') as f: print(np.load(f), np.load(f))", tight))
+        .isEqualTo("[97 98 99] [7]\n");
   }
 
   /// More than the mappings that a process may have.
@@ -349,6 +416,12 @@ class ArchiveCommandsTest {
                     + ": member 'a.npy': shadowed: a later member has the same name, and is the one"
                     + " that is read\n",
                 ""));
+    assertThat(Cli.run("npz", "align", several))
+        .isEqualTo(
+            new Cli(0, several + ": left out 'a.npy': a later member has the same name\n", ""));
+    assertThat(Cli.run("get", several + "::a").out()).isEqualTo("[2 2]\n");
+    assertThat(Cli.run("verify", several))
+        .isEqualTo(new Cli(0, several + ": 1 member, sound\n", ""));
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `convert` makes of a file, beside what NumPy makes of it.
+/// Compares the files that `convert` makes with those of NumPy.
 class ConvertCommandTest {
 
   @TempDir private Path directory = Path.of("");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the commands say of every file that NumPy made.
+/// Runs the commands on every file of the corpus, which NumPy made.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CorpusCommandsTest {
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `create` makes, and what it leaves behind when it cannot.
+/// Tests `create`: the files that it makes, and that nothing is left where it fails.
 class CreateCommandTest {
 
   @TempDir private Path directory = Path.of("");

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class CsvTest {
     return file;
   }
 
-  /// What `get --csv` prints of an array that Python makes.
+  /// Runs `get --csv` on an array that Python makes.
   private Cli csv(String array, Object... more) {
     Object[] args = new Object[3 + more.length];
     args[0] = "get";
@@ -48,7 +49,8 @@ class CsvTest {
     return Files.writeString(directory.resolve("in.csv"), text);
   }
 
-  /// What `convert` makes of the text, as `get` prints it, or its error without the file's name.
+  /// Converts the text, and returns the array as `get` prints it, or the error without the file's
+  /// name.
   private String read(String text, Object... more) throws IOException {
     return read(write(text), more);
   }
@@ -159,6 +161,10 @@ class CsvTest {
         "<f2",
         ">f4",
         "<f8",
+        "<f16",
+        ">f16",
+        "<c32",
+        ">c32",
         "<c8",
         ">c16",
         "?",
@@ -193,7 +199,11 @@ class CsvTest {
         if d.kind in 'fc':
             a = (rng.normal(size=(4, 6)) * 10.0 ** rng.integers(-3, 4, (4, 6))).astype(d)
             if d.kind == 'c': a.imag = rng.normal(size=(4, 6))
+            wide = d.itemsize // (1 + (d.kind == 'c')) == 16
+            if wide: a = (a / 3).astype(d)
             a.flat[:3] = [np.nan, np.inf, -0.0]
+            # What NumPy leaves there is not part of the numbers.
+            if wide: a.view('u1').reshape(-1, 16)[:, slice(6) if argv[1][0] == '>' else slice(10, 16)] = 0
         elif d.kind == 'b':
             a = rng.random((4, 6)) < 0.5
         elif d.kind == 'S':
@@ -224,6 +234,66 @@ class CsvTest {
       assertThat(Cli.run("digest", back).json().get("values_sha256"))
           .isEqualTo(Cli.run("digest", file).json().get("values_sha256"));
     }
+  }
+
+  /// In text of no length the longest cell decides: of bytes by its bytes, missing ones left out.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '\0',
+      value = {
+        "a\\nbcd\\n ~ S ~ ~ '|S3' ~ [b'a' b'bcd']",
+        "\u00e4\\nbc\\n\u6574\\n ~ S ~ ~ '|S3' ~ [b'\\xc3\\xa4' b'bc' b'\\xe6\\x95\\xb4']",
+        "\u00e4\\nbc\\n ~ S ~ --undecodable=latin1 ~ '|S2' ~ [b'\\xe4' b'bc']",
+        "\\xff\\\\\\nbc\\n ~ S ~ --undecodable=escape ~ '|S2' ~ [b'\\xff\\\\' b'bc']",
+        "longer\\na\\n ~ S ~ --header ~ '|S1' ~ [b'a']",
+        "missing\\na\\n ~ S ~ --missing=missing ~ '|S1' ~ [b'' b'a']",
+        "missing\\na\\n ~ U ~ --missing=missing ~ '<U1' ~ ['' 'a']",
+        "\"\"\\n ~ S ~ ~ '|S1' ~ [b'']",
+      })
+  void textOfNoLengthTakesThatOfItsCells(
+      String text, String dtype, String option, String descr, String items) throws IOException {
+    String content = text.strip().replace("\\n", "\n");
+    Object[] args = option == null ? new Object[] {} : new Object[] {option};
+    Object[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--dtype";
+    all[args.length + 1] = dtype;
+    assertThat(read(content, all)).isEqualTo(items + "\n");
+    Path made = directory.resolve("made.npy");
+    assertThat(Cli.run("info", made, "--json").json().get("descr").getAsString()).isEqualTo(descr);
+    Path created = directory.resolve("created.npy");
+    Object[] create = {
+      "create", created, "--from-csv", directory.resolve("in.csv"), "--dtype", dtype, "--shape", ""
+    };
+    create[7] = Cli.run("get", made, "--json").json().getAsJsonArray("shape").get(0);
+    Object[] withOption = Arrays.copyOf(create, create.length + args.length);
+    System.arraycopy(args, 0, withOption, create.length, args.length);
+    assertThat(Cli.run(withOption).err()).isEmpty();
+    assertThat(created).hasSameBinaryContentAs(made);
+  }
+
+  /// A long double keeps the bits that a double has no room for; so does the VALUE of `set`.
+  @Test
+  void longDoublesAreReadInTheirOwnPrecision() throws IOException {
+    Path file = save("np.array(['0.1', '1e-4940', '1.1897e4932', '-0.0', 'nan', '-inf'], '<f16')");
+    Path text = directory.resolve("x.csv");
+    Path back = directory.resolve("back.npy");
+    assertThat(Cli.run("convert", file, text).err()).isEmpty();
+    assertThat(Files.readString(text)).startsWith("0.1\n1e-4940\n1.1897e+4932\n-0.0\nnan\n-inf\n");
+    assertThat(Cli.run("convert", text, back, "--dtype", "<f16").err()).isEmpty();
+    Python.run(
+        """
+        a, b = (np.load(f).view('u2').reshape(-1, 8)[:, :5] for f in argv)
+        assert a.tobytes() == b.tobytes(), (a, b)
+        """,
+        file,
+        back);
+    assertThat(Cli.run("set", back, "0", "2.1").err()).isEmpty();
+    Python.run("assert np.load(argv[0])[0] == np.longdouble('2.1')", back);
+    assertThat(read("1.2e4932\n", "--dtype", "f16"))
+        .isEqualTo(
+            "line 1: column 1: <f16 cannot hold '1.2e4932': it is beyond the largest number; write"
+                + " inf for infinity\n");
   }
 
   /// NumPy reads what is written, and what it writes is read.
@@ -440,6 +510,115 @@ class CsvTest {
           .isEqualTo("ndmap: " + text + ": " + wrong[1] + "\n");
       assertThat(made).doesNotExist();
     }
+  }
+
+  /// Members would be lost that the name of the target does not mention.
+  @Test
+  void anArchiveIsNeverReplaced() throws IOException {
+    Path file = save("np.arange(2)");
+    Path archive = directory.resolve("all.npz");
+    assertThat(Cli.run("npz", "create", archive, file).err()).isEmpty();
+    Path plain = Files.copy(archive, directory.resolve("all"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), plain);
+    byte[] before = Files.readAllBytes(archive);
+    for (Object target : List.of(archive, archive + "::y", directory.resolve("new.ZIP"))) {
+      Cli named = Cli.run("convert", file, target, "--to", "csv", "--force");
+      assertThat(named.exit()).isEqualTo(Main.WRONG_USAGE);
+      assertThat(named.err())
+          .startsWith(
+              "ndmap: DST: an archive and its members are arrays, and no CSV: " + target + "\n");
+    }
+    for (Path target : List.of(plain, link)) {
+      assertThat(Cli.run("convert", file, target, "--to", "csv", "--force"))
+          .isEqualTo(
+              new Cli(
+                  Main.FAILED,
+                  "",
+                  "ndmap: "
+                      + target
+                      + ": an archive, whose members would be lost; remove it first\n"));
+    }
+    assertThat(archive).hasBinaryContent(before);
+    assertThat(plain).hasBinaryContent(before);
+    assertThat(link).isSymbolicLink();
+    assertThat(directory.resolve("new.ZIP")).doesNotExist();
+  }
+
+  private static void refused(String message, Object... args) {
+    Cli cli = Cli.run(args);
+    assertThat(cli.err()).as(List.of(args).toString()).startsWith("ndmap: " + message);
+    assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(cli.out()).isEmpty();
+  }
+
+  /// An option that would be ignored is refused, before anything is read or made.
+  @Test
+  void optionsWithoutAMeaningBesideCsvAreRefused() throws IOException {
+    Path file = save("np.zeros(5)");
+    Path csv = write("1\n");
+    Path npy = directory.resolve("o.npy");
+    Path text = directory.resolve("o.csv");
+    String target = "DST is CSV, which has no dtype, order or byte order; convert to .npy first\n";
+    refused(target, "convert", file, text, "--dtype", "i4");
+    refused(target, "convert", file, text, "--order", "F");
+    refused(target, "convert", file, text, "--byteorder", "big");
+    String casting = "--casting is between arrays, and not from or to CSV\n";
+    refused(casting, "convert", file, text, "--casting", "unsafe");
+    refused(casting, "convert", csv, npy, "--casting", "safe");
+    refused("--sparse is for arrays; DST is CSV\n", "convert", file, text, "--sparse");
+    String reading = "--charset, --comment and --missing are for CSV that is read\n";
+    refused(reading, "convert", file, text, "--charset", "latin1");
+    refused(reading, "convert", file, text, "--comment", "#");
+    refused(reading, "convert", file, text, "--missing", "NA");
+    String whole = "SRC is CSV and converted whole; select from the array it becomes\n";
+    refused(whole, "convert", csv, npy, "0");
+    refused(whole, "convert", csv, npy, "--index", "0");
+    refused(whole, "convert", csv, npy, "--field", "a", "--dtype", "[('a','i4')]");
+    String member = "SRC: an archive and its members are arrays, and no CSV: ";
+    refused(member, "convert", "all.npz::x", npy, "--from", "csv");
+    refused(member, "convert", csv, npy, "--from", "csv", "--member", "x");
+    refused("SRC and DST are both CSV; --from npy says that SRC is not\n", "convert", csv, text);
+    refused(
+        "--comment and --delimiter are the same character\n",
+        "convert",
+        csv,
+        npy,
+        "--comment",
+        ";",
+        "--delimiter",
+        ";");
+    refused("--charset: there is no encoding 'latin'\n", "convert", csv, npy, "--charset", "latin");
+    for (String option :
+        List.of("--delimiter=;", "--header", "--no-header", "--undecodable=escape")) {
+      refused("options of CSV, but no --csv\n", "get", file, option);
+      refused("options of CSV, but neither SRC nor DST is CSV: ", "convert", file, npy, option);
+    }
+    for (String option : List.of("--charset=latin1", "--comment=#", "--missing=NA", "--header")) {
+      refused("options of CSV, but neither SRC nor DST is CSV: ", "convert", file, npy, option);
+      refused(
+          "options of CSV, but no --from-csv\n",
+          "create",
+          npy,
+          "--dtype",
+          "f8",
+          "--shape",
+          "1",
+          option);
+    }
+    refused(
+        "--fill and --from-csv exclude each other\n",
+        "create",
+        npy,
+        "--dtype",
+        "f8",
+        "--shape",
+        "1",
+        "--fill",
+        "1",
+        "--from-csv",
+        csv);
+    assertThat(npy).doesNotExist();
+    assertThat(text).doesNotExist();
   }
 
   @Test

@@ -7,8 +7,10 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What `diff` finds, its exit codes, and that NumPy finds the same.
+/// Tests `diff`: its differences, which NumPy finds too, and its exit codes.
 class DiffCommandTest {
 
   private static final int DIFFERENT = 1;
@@ -135,6 +137,85 @@ class DiffCommandTest {
                 + "1.8446744073709552E19: 18446744073709551615 and -2 at [0]\n"
                 + "  largest relative difference 9.223372036854776E18: 18446744073709551615 and -2"
                 + " at [0]\n"));
+  }
+
+  @Test
+  void jsonHasTimesAsText() {
+    save(
+        """
+        a = np.array(['2024-01-02', 'NaT'], 'M8[D]')
+        b = np.array(['2024-01-05', '2024-01-01'], 'M8[D]')
+        """);
+    JsonObject found = diff("--json").json().getAsJsonArray("differences").get(0).getAsJsonObject();
+    assertThat(found.get("first"))
+        .hasToString("{\"index\":[0],\"a\":\"2024-01-02\",\"b\":\"2024-01-05\"}");
+    save("a = np.array([3, 'NaT'], 'm8[s]'); b = np.array([3, 4], 'm8[s]')");
+    found = diff("--json").json().getAsJsonArray("differences").get(0).getAsJsonObject();
+    assertThat(found.get("first")).hasToString("{\"index\":[1],\"a\":null,\"b\":4}");
+  }
+
+  @Test
+  void anOutputThatCannotBeWrittenIsNoDifference() {
+    save("a = np.zeros(3); b = np.ones(3)");
+    for (String option : List.of("--strict", "--json")) {
+      Object[] args = {"diff", a(), b(), option};
+      StringWriter err = new StringWriter();
+      assertThat(Cli.run(new StreamsTest.Broken("No space left on device"), err, false, args))
+          .as(option)
+          .isEqualTo(TROUBLE);
+      assertThat(err.toString())
+          .isEqualTo("ndmap: cannot write the output: No space left on device\n");
+    }
+    Object[] args = {"diff", a(), b()};
+    StringWriter err = new StringWriter();
+    assertThat(Cli.run(new StreamsTest.Broken("Broken pipe"), err, false, args))
+        .isEqualTo(Main.CLOSED_PIPE);
+    assertThat(err.toString()).isEmpty();
+  }
+
+  static Stream<String> pairs() {
+    String structure = "[('x', 'f4'), ('y', 'U3'), ('t', 'm8[s]', 2)]";
+    return Stream.of(
+        "a = np.arange(5); b = a.copy()",
+        "a = np.arange(5); b = a.astype('>f4')",
+        "a = np.arange(5.0); b = a * (1 + 1e-9)",
+        "a = np.array([0.0, 1.0]); b = np.array([-0.0, 1.0])",
+        "a = np.array([np.nan, 1.0]); b = a.copy()",
+        "a = np.array([np.nan, 1.0]); b = np.array([1.0, np.nan])",
+        "a = np.array([complex(1, np.nan)]); b = np.array([complex(2, np.nan)])",
+        "a = np.array([np.inf, 1]); b = a.astype('f2')",
+        "a = np.arange(4, dtype='f16'); b = a + np.finfo('f16').eps * a",
+        "a = np.array(['NaT', '2024'], 'M8[Y]'); b = a.copy()",
+        "a = np.array(['NaT'], 'M8[D]'); b = np.array(['NaT'], 'm8[s]')",
+        "a = np.array(['x', 'y']); b = a.astype('U9')",
+        "a = np.array([b'x']); b = np.array(['x'])",
+        "a = np.array([b'\\x00\\x01'], 'V2'); b = np.array([b'\\x00\\x02'], 'V2')",
+        "a = np.array([b'\\x00\\x01'], 'V2'); b = a.copy()",
+        "a = np.zeros((0, 3)); b = np.zeros((0, 4))",
+        "a = np.zeros((0, 3)); b = np.zeros((0, 3), 'i1')",
+        "a = np.zeros(3, %s); b = a.copy(); b['t'][2, 1] = 'NaT'".formatted(structure),
+        "a = np.zeros(3, %s); a['t'] = 'NaT'; b = a.copy()".formatted(structure),
+        "a = np.zeros(3, %s); b = a.astype(a.dtype.newbyteorder())".formatted(structure),
+        "a = np.zeros(2, [('x', 'i1'), ('y', 'i1')]); b = np.zeros(2, [('y', 'i1'), ('x', 'i1')])",
+        "a = np.zeros(2, [('x', 'i1')]); b = np.zeros(2, [('z', 'i1')])",
+        "a = np.array([1, None, [np.nan]], object); b = a.copy()",
+        "a = np.array([np.nan, 'a'], object); b = np.array([np.nan, 'b'], object)");
+  }
+
+  /// `--quiet` stops at the first difference, which is another way through the arrays.
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void quietHasTheSameExitCode(String program) {
+    save(program);
+    for (String option :
+        List.of("", "--strict", "--nan-differs", "--rtol=1e-8", "--atol=2", "--strict --atol=2")) {
+      String[] options = (option + " --allow-pickle").strip().split(" ");
+      String[] quiet = (option + " --allow-pickle --quiet").strip().split(" ");
+      Cli said = diff((Object[]) options);
+      assertThat(said.err()).isEmpty();
+      assertThat(said.out().isEmpty()).isEqualTo(said.exit() == 0);
+      assertThat(diff((Object[]) quiet)).as(option).isEqualTo(new Cli(said.exit(), "", ""));
+    }
   }
 
   @ParameterizedTest

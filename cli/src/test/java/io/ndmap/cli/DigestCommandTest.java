@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `digest` sums up, and in how much memory.
+/// Tests the digests of `digest`, and how much memory they take.
 class DigestCommandTest {
 
   @TempDir private Path directory = Path.of("");

@@ -66,7 +66,8 @@ record Document(Path file, String text) {
         || (parts.length == 2 && !read(target).anchors().contains(parts[1]));
   }
 
-  /// What a link may name behind `#`: headings, as GitHub and its like turn them into anchors.
+  /// The names that a link may have behind `#`: headings, as GitHub and its like turn them into
+  /// anchors.
   private List<String> anchors() {
     return HEADING
         .matcher(prose())

@@ -38,7 +38,7 @@ class DocumentsTest {
   private static final Pattern CLASS =
       Pattern.compile("`(?:\\w+/)?(?!X)([A-Z]\\w*[a-z]\\w*)(?:\\.\\w+|\\(\\))*`");
 
-  /// What NumPy has, and what ndmap has for it.
+  /// A row of NumPy's call and ndmap's.
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.+)` \\| `(.+)` \\|$");
 
   private static final String FUNCTIONS_IN_PYTHON =
@@ -259,7 +259,7 @@ class DocumentsTest {
               .collect(Collectors.toSet());
     }
     List<Document> documents = new ArrayList<>(Document.below("docs/decisions"));
-    // What was replaced may be gone.
+    // Decisions that were replaced may name classes that are gone.
     documents.removeIf(document -> document.text().contains("\nReplaced by ["));
     documents.add(Document.of("ARCHITECTURE.md"));
     documents.add(Document.of("CONTRIBUTING.md"));

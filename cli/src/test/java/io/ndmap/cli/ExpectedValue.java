@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.value.TicksText;
 
 /// Compares an item in our JSON with the manifest's notation, where floats are hexadecimal and
 /// integers are texts.
@@ -41,7 +44,7 @@ final class ExpectedValue {
               expected.getAsJsonArray().get(i).getAsString());
         }
       }
-      case "M", "m" -> assertTicks(value, expected.getAsString());
+      case "M", "m" -> assertTime(value, dtype.get("str").getAsString(), expected.getAsString());
       case "U" -> assertThat(value.getAsString()).isEqualTo(text(expected));
       case "S", "V" -> assertThat(value.getAsString()).isEqualTo(expected.getAsString());
       default -> throw new AssertionError(kind);
@@ -62,9 +65,12 @@ final class ExpectedValue {
     }
   }
 
-  private static void assertTicks(JsonElement value, String expected) {
+  private static void assertTime(JsonElement value, String dtype, String expected) {
     if (expected.equals("NaT") || expected.equals(Long.toString(Long.MIN_VALUE))) {
-      assertThat(value.getAsString()).isEqualTo("NaT");
+      assertThat(value.isJsonNull()).isTrue();
+    } else if (dtype.contains("M8[")) {
+      TimeType type = (TimeType) DType.parse(dtype);
+      assertThat(value.getAsString()).isEqualTo(TicksText.datetime(type, Long.parseLong(expected)));
     } else {
       assertThat(value.getAsJsonPrimitive().isNumber()).isTrue();
       assertThat(value.getAsString()).isEqualTo(expected);

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,34 @@ class FillCommandTest {
     requireDone(
         init(args.toArray()),
         file + ": 4 chunks of shape \\(2, 3\\), 6 bytes each, 24 bytes in all; 0 done");
+  }
+
+  /// Its files could be made, and then nobody could open them.
+  @Test
+  void anArrayWhoseHeaderNumpyDoesNotReadIsRefused() throws IOException {
+    String dtype =
+        IntStream.range(0, 400)
+            .mapToObj(k -> "('field_number_" + k + "', 'i1')")
+            .collect(Collectors.joining(", ", "[", "]"));
+    Path array = directory.resolve("long.npy");
+    assertThat(Cli.run("fill", "init", array, "--dtype", dtype, "--shape", "3"))
+        .isEqualTo(
+            new Cli(
+                Main.FAILED,
+                "",
+                "ndmap: "
+                    + array
+                    + ": its header would have 11584 bytes, and arrays that are filled have at most"
+                    + " 10000, as NumPy reads; shorten the names of the fields\n"));
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left.filter(each -> each.toString().contains("long"))).isEmpty();
+    }
+    assertThat(Cli.run("create", array, "--dtype", dtype, "--shape", "3").err()).isEmpty();
+    assertThat(Cli.run("fill", "work", array, "--patience", "0").err())
+        .isEqualTo(
+            "ndmap: "
+                + array
+                + ": is there, with a header longer than that of an array that is filled\n");
   }
 
   @Test

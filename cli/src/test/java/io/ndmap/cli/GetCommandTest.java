@@ -8,12 +8,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `get` prints.
+/// Tests the output of `get`: text, JSON, and its limits.
 class GetCommandTest {
 
   @TempDir private Path directory = Path.of("");
@@ -83,7 +84,10 @@ class GetCommandTest {
     assertThat(values("'|S4'", "(2,)", new byte[] {0, 'a', 0, 0, 0, 0, 0, 0}))
         .isEqualTo("[\"0061\",\"\"]");
     assertThat(values("'|V2'", "(1,)", new byte[] {0, 0})).isEqualTo("[\"0000\"]");
-    assertThat(values("'<M8[D]'", "(2,)", little(Long.MIN_VALUE, -3))).isEqualTo("[\"NaT\",-3]");
+    assertThat(values("'<M8[D]'", "(2,)", little(Long.MIN_VALUE, -3)))
+        .isEqualTo("[null,\"1969-12-29\"]");
+    assertThat(values("'<M8'", "(2,)", little(Long.MIN_VALUE, -3))).isEqualTo("[null,-3]");
+    assertThat(values("'<m8[25s]'", "(2,)", little(Long.MIN_VALUE, -3))).isEqualTo("[null,-3]");
     assertThat(
             values(
                 "[('t', '<m8[s]'), ('s', '|i1', (2,))]",
@@ -93,8 +97,42 @@ class GetCommandTest {
                     .put((byte) 1)
                     .put((byte) 2)
                     .array()))
-        .isEqualTo("[[\"NaT\",[1,2]]]");
+        .isEqualTo("[[null,[1,2]]]");
     assertThat(values("'|i1'", "(2, 0, 3)", new byte[0])).isEqualTo("[[],[]]");
+  }
+
+  /// NumPy makes the same array of the JSON, whatever the unit.
+  @Test
+  void numpyReadsTimesFromJson() {
+    List<String> units =
+        List.of("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as", "25s");
+    Python.run(
+        """
+        rng = np.random.default_rng(6)
+        for kind in 'Mm':
+            for unit in argv[1].split():
+                a = rng.integers(-9_999, 99_999, (3, 4)).astype('<i8').view(f'{kind}8[{unit}]')
+                a[1, 2] = 'NaT'
+                np.save(f'{argv[0]}/{kind}8[{unit}].npy', a)
+        """,
+        directory,
+        String.join(" ", units));
+    for (String kind : List.of("M", "m")) {
+      for (String unit : units) {
+        String name = kind + "8[" + unit + "]";
+        Cli cli = Cli.run("get", directory.resolve(name + ".npy"), "--json");
+        Python.run(
+            """
+            a = np.load(argv[0])
+            said = json.loads(argv[1])
+            assert said['values'][1][2] is None
+            b = np.array(said['values'], said['dtype'])
+            assert a.dtype == b.dtype and a.tobytes() == b.tobytes(), (a, b)
+            """,
+            directory.resolve(name + ".npy"),
+            cli.out());
+      }
+    }
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `hist` counts, beside what NumPy counts.
+/// Compares `hist` with `numpy.histogram`.
 class HistCommandTest {
 
   @TempDir private Path directory = Path.of("");

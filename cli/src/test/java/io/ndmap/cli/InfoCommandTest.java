@@ -17,8 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `info` shows of many files, of directories, and of files that cannot be mapped; and the
-/// same of `verify`.
+/// Tests `info` and `verify` on many files, on directories, and on files that cannot be mapped.
 class InfoCommandTest {
 
   @TempDir private Path directory = Path.of("");

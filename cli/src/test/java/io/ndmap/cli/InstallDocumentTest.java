@@ -72,7 +72,7 @@ class InstallDocumentTest {
     assertThat(built.exit()).as(built.output() + built.errors()).isZero();
   }
 
-  /// What `mvn install` writes into a repository.
+  /// Writes an artifact into a repository as `mvn install` does.
   private static void install(String artifact, Path file, String type) throws IOException {
     String version = property("ndmap.test.version");
     Path directory =

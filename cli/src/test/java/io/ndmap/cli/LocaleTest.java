@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What commands print does not depend on the locale, which may have digits and letters of its own.
+/// Tests that the output of commands does not depend on the locale, which may have digits and
+/// letters of its own.
 class LocaleTest {
 
   @TempDir private Path directory = Path.of("");

@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.npz.NpzFile;
+import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,6 +77,40 @@ class MpiCommandTest {
         .contains("there is no member 'y'");
     assertThat(Cli.run("mpi", "read", archive, "--dry-run", "--ranks", 2).err())
         .contains("an archive; name one of its members, as " + archive + "::x");
+  }
+
+  @Test
+  void limitsCanBeRaised() {
+    Path file = directory.resolve("long.npy");
+    Python.run(
+        """
+        a = np.zeros(3, [(f'field_number_{i}', 'i1') for i in range(400)])
+        np.save(argv[0], a)
+        np.savez(argv[0].replace('.npy', '.npz'), a=a)
+        """,
+        file);
+    for (String name : List.of(file.toString(), directory.resolve("long.npz") + "::a")) {
+      Cli refused = Cli.run("mpi", "read", name, "--dry-run", "--ranks", 1);
+      assertThat(refused.exit()).isEqualTo(Main.FAILED);
+      assertThat(refused.err())
+          .startsWith("ndmap: " + name)
+          .contains(" bytes, the limit is 10000 characters; --max-header raises it\n");
+      Cli raised = Cli.run("mpi", "read", name, "--dry-run", "--ranks", 1, "--max-header", "20k");
+      assertThat(raised.err()).isEmpty();
+      assertThat(raised.lines().getLast()).startsWith("rank 0: [0:3], bytes ");
+    }
+    Cli members =
+        Cli.run(
+            "mpi",
+            "read",
+            directory.resolve("long.npz") + "::a",
+            "--dry-run",
+            "--ranks",
+            1,
+            "--max-members",
+            0);
+    assertThat(members.err())
+        .contains(": there are more members than the limit of 0; --max-members raises it\n");
   }
 
   @Test

@@ -231,7 +231,7 @@ class SamePidTest {
     killed.waitFor();
     finishes(make("create"));
     requireWhole();
-    // What it leaves behind is in nobody's way.
+    // The file that it leaves behind is in nobody's way.
     assertThat(working()).hasSize(1);
   }
 }

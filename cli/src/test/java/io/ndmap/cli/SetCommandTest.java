@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `set` stores, and what it refuses to.
+/// Tests `set`: the values that it stores, and those that it refuses.
 class SetCommandTest {
 
   @TempDir private Path directory = Path.of("");
@@ -55,6 +55,7 @@ class SetCommandTest {
         "f2        | 2049.0000000001        | 2.05e+03",
         "f2        | 65519.9                | 6.55e+04",
         "f16       | 0.5                    | 0.5",
+        "f16       | 1e4932                 | \"inf\"",
         "c16       | 1+2j                   | [1.0,2.0]",
         "c8        | (1-2.5j)               | [1.0,-2.5]",
         "c8        | -j                     | [0.0,-1.0]",
@@ -70,19 +71,19 @@ class SetCommandTest {
         "U2        | 1                      | \"1\"",
         "V2        | hex:00fF               | \"00ff\"",
         "V2        | 0102                   | \"0102\"",
-        "M8[D]     | 1970-01-03             | 2",
-        "M8[D]     | 1970-02                | 31",
-        "M8[s]     | 1970-01-01T00:01       | 60",
-        "M8[ms]    | 1969-12-31 23:59:59.5  | -500",
-        "M8[s]     | 1970-01-01T01:00:00+01:00 | 0",
-        "M8[Y]     | 2024-01-01             | 54",
-        "M8[25s]   | 1970-01-01T00:00:50Z   | 2",
-        "M8[s]     | 1_000                  | 1000",
-        "M8[ns]    | NaT                    | \"NaT\"",
+        "M8[D]     | 1970-01-03             | \"1970-01-03\"",
+        "M8[D]     | 1970-02                | \"1970-02-01\"",
+        "M8[s]     | 1970-01-01T00:01       | \"1970-01-01T00:01:00\"",
+        "M8[ms]    | 1969-12-31 23:59:59.5  | \"1969-12-31T23:59:59.500\"",
+        "M8[s]     | 1970-01-01T01:00:00+01:00 | \"1970-01-01T00:00:00\"",
+        "M8[Y]     | 2024-01-01             | \"2024\"",
+        "M8[25s]   | 1970-01-01T00:00:50Z   | \"1970-01-01T00:00:50\"",
+        "M8[s]     | 1_000                  | \"1970-01-01T00:16:40\"",
+        "M8[ns]    | NaT                    | null",
         "M8        | 17                     | 17",
         "m8[s]     | PT1M                   | 60",
         "m8[us]    | -5                     | -5",
-        "m8[D]     | nat                    | \"NaT\"",
+        "m8[D]     | nat                    | null",
       })
   void storesWhatTheDtypeHolds(String dtype, String value, String expected) throws IOException {
     Path file = zeros(dtype, "2");
@@ -115,6 +116,10 @@ class SetCommandTest {
         "f4     ~ 16777217   ~ <f4 cannot hold '16777217': FLOAT32 cannot hold 16777217 exactly",
         "f8     ~ 9007199254740993 ~ <f8 cannot hold '9007199254740993': FLOAT64 cannot hold"
             + " 9007199254740993 exactly",
+        "f16    ~ 1.19e4932  ~ <f16 cannot hold '1.19e4932': it is beyond the largest number; write"
+            + " inf for infinity",
+        "f16    ~ 36893488147419103233 ~ <f16 cannot hold '36893488147419103233': LONGDOUBLE cannot"
+            + " hold 36893488147419103233 exactly",
         "f2     ~ 65520.0    ~ <f2 cannot hold '65520.0': it is beyond the largest number; write"
             + " inf for infinity",
         "f8     ~ 1e309      ~ <f8 cannot hold '1e309': it is beyond the largest number; write inf"

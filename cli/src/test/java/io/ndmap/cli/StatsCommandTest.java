@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `stats` says, beside what NumPy says.
+/// Compares `stats` with NumPy's reductions.
 class StatsCommandTest {
 
   @TempDir private Path directory = Path.of("");

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What becomes of output that nobody takes.
+/// Tests output that cannot be written, or that nobody reads.
 class StreamsTest {
 
   @TempDir private Path directory = Path.of("");
 
-  private static final class Broken extends OutputStream {
+  static final class Broken extends OutputStream {
     private final String reason;
 
     Broken(String reason) {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `take` picks, beside what NumPy picks.
+/// Compares `take` with `numpy.take`.
 class TakeCommandTest {
 
   @TempDir private Path directory = Path.of("");

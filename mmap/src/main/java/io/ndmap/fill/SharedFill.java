@@ -123,8 +123,9 @@ public final class SharedFill implements AutoCloseable {
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes; a complete array may have such a name
   /// @throws FillException if there is a working file without a ledger, the ledger is damaged,
-  ///   processes take part whose lock file was removed, the file system has no hard links, or the
-  ///   JVM denies native access (`--illegal-native-access=deny`), which the locks need
+  ///   processes take part whose lock file was removed, the header would be longer than NumPy
+  ///   reads, the file system has no hard links, or the JVM denies native access
+  ///   (`--illegal-native-access=deny`), which the locks need
   /// @throws FillRebootException if the fill is fast and the system was rebooted since it was
   ///   created: recover it by [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;

@@ -81,7 +81,8 @@ public final class StaticFill implements AutoCloseable {
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes
   /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
-  ///   or is finished; or if it is being filled by a [SharedFill]
+  ///   or is finished; or if it is being filled by a [SharedFill]; or its header would be longer
+  ///   than NumPy reads
   /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
   ///   stays pending
   /// @throws ClosedByInterruptException if it is interrupted while it creates

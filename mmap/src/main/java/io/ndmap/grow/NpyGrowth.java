@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 
 /// What growing files need beside appending: room in their header, a look at them, and repair.
 ///
-/// Of all methods but [#inspect] one at a time works on a file, and no appender: they take its
-/// lock. They need what [NpyAppender] needs.
+/// Of all methods but [#inspect(Path)] one at a time works on a file, and no appender: they take
+/// its lock. They need what [NpyAppender] needs.
 public final class NpyGrowth {
 
   /// What [NpyGrowth#makeRoom] has done.
@@ -55,12 +55,25 @@ public final class NpyGrowth {
   /// @throws NpyFormatException as [NpyFile#open(Path)], unless only data are missing
   /// @throws GrowException if the array has no axis
   public static GrowthState inspect(Path path) throws IOException {
+    return inspect(path, HeaderLimits.DEFAULT);
+  }
+
+  /// The same as [#inspect(Path)] of a file whose header may be longer. Appenders, and the other
+  /// methods, refuse such a file.
+  ///
+  /// @param path the file, on the default file system
+  /// @param limits the longest header to read
+  /// @return what follows the data, and what is missing
+  /// @throws IOException as [#inspect(Path)]
+  /// @throws NpyFormatException as [#inspect(Path)]
+  /// @throws GrowException if the array has no axis
+  public static GrowthState inspect(Path path, HeaderLimits limits) throws IOException {
     Path real = path.toRealPath();
     NpyHeader header;
     try {
-      header = header(path);
+      header = header(path, limits);
     } catch (TruncatedDataException e) {
-      header = headerAlone(path);
+      header = headerAlone(path, limits);
     }
     boolean interrupted = Files.exists(PendingRoom.beside(real));
     long end = header.dataOffset() + header.dataBytes();
@@ -95,8 +108,12 @@ public final class NpyGrowth {
 
   /// The header of an array that has an axis.
   static NpyHeader header(Path path) throws IOException {
-    NpyHeader header = NpyHeaderCodec.requireNoObjects(NpyFile.readHeader(path), path.toString());
-    return requireAxis(path, header);
+    return header(path, HeaderLimits.DEFAULT);
+  }
+
+  private static NpyHeader header(Path path, HeaderLimits limits) throws IOException {
+    NpyHeader header = NpyFile.readHeader(path, limits);
+    return requireAxis(path, NpyHeaderCodec.requireNoObjects(header, path.toString()));
   }
 
   private static NpyHeader requireAxis(Path path, NpyHeader header) {
@@ -108,9 +125,9 @@ public final class NpyGrowth {
   }
 
   /// The header of an array some of whose data are missing.
-  private static NpyHeader headerAlone(Path path) throws IOException {
+  private static NpyHeader headerAlone(Path path, HeaderLimits limits) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
-      return requireAxis(path, NpyHeaderCodec.read(in, path.toString(), HeaderLimits.DEFAULT));
+      return requireAxis(path, NpyHeaderCodec.read(in, path.toString(), limits));
     }
   }
 
@@ -176,7 +193,7 @@ public final class NpyGrowth {
 
   /// Lets the header count the rows that are there.
   private static void shorten(LockedArray array) throws IOException {
-    NpyHeader header = headerAlone(array.path());
+    NpyHeader header = headerAlone(array.path(), HeaderLimits.DEFAULT);
     long length = (array.file().size() - header.dataOffset()) / rowBytes(header);
     NpyHeader shorter = GrowingHeader.withLength(header, length);
     array.write(ByteBuffer.wrap(GrowingHeader.bytes(shorter, array.path())), 0);

@@ -22,7 +22,8 @@ import java.util.function.Predicate;
 /// @param member the member's name, or nothing for a file
 public record ArrayName(Path file, Optional<String> member) {
 
-  private static final String SEPARATOR = "::";
+  /// The text between a file and a member.
+  public static final String SEPARATOR = "::";
 
   /// The name of a file.
   ///
@@ -67,16 +68,24 @@ public record ArrayName(Path file, Optional<String> member) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException("a file name must not be empty");
     }
-    if (exists.test(text)) {
-      return of(Path.of(text));
-    }
-    int at = lastSeparator(text, ArrayName::isArchiveName);
-    if (at < 0) {
-      at = lastSeparator(text, exists);
-    }
+    int at = separator(text, exists);
     return at < 0
         ? of(Path.of(text))
         : of(Path.of(text.substring(0, at)), text.substring(at + SEPARATOR.length()));
+  }
+
+  /// Where a text is split by the rules of [#parse(String, Predicate)], for names of files that are
+  /// no paths of Java, such as addresses of Hadoop's file systems.
+  ///
+  /// @param text such as `hdfs://host/all.npz::x`
+  /// @param exists whether a file exists under a name; asked only if the text has a separator
+  /// @return the position of the `::` between file and member, or -1 if the whole text is a file
+  public static int separator(String text, Predicate<String> exists) {
+    if (!text.contains(SEPARATOR) || exists.test(text)) {
+      return -1;
+    }
+    int at = lastSeparator(text, ArrayName::isArchiveName);
+    return at < 0 ? lastSeparator(text, exists) : at;
   }
 
   /// Where the last separator is whose left side is accepted, or -1.

@@ -15,8 +15,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -231,35 +233,46 @@ public final class NpzRepair {
   }
 
   /// Rewrites an archive so that all its arrays can be mapped: stored, and aligned to 64 bytes. The
-  /// CRC of each member is checked on the way. It appears in one step, as [NpzWriter] does it; who
-  /// has the old archive open keeps that.
+  /// CRC of each member is checked on the way. Of several members with one name the last is kept,
+  /// the one that is read, and the others are left out. The archive appears in one step, as
+  /// [NpzWriter] does it; who has the old archive open keeps that.
   ///
   /// @param path the archive, which is followed if it is a link
+  /// @return the names of the members that are left out, in the order of the central directory
   /// @throws FileSystemException if another process rewrites the archive
   /// @throws NpyFormatException if a member cannot be read; the archive stays as it was
   /// @throws ResourceLimitException as [NpzFile#open(Path)]
   /// @throws IOException if the file cannot be read, or the new one not be written
-  public static void align(Path path) throws IOException {
-    align(path, NpzOptions.DEFAULT);
+  public static List<String> align(Path path) throws IOException {
+    return align(path, NpzOptions.DEFAULT);
   }
 
   /// The same as [#align(Path)] within other limits.
   ///
   /// @param path the archive, which is followed if it is a link
   /// @param options the limits
+  /// @return the names of the members that are left out, in the order of the central directory
   /// @throws FileSystemException if another process rewrites the archive
   /// @throws NpyFormatException if a member cannot be read; the archive stays as it was
   /// @throws ResourceLimitException as [NpzFile#open(Path, OpenMode, NpzOptions)]
   /// @throws IOException if the file cannot be read, or the new one not be written
-  public static void align(Path path, NpzOptions options) throws IOException {
+  public static List<String> align(Path path, NpzOptions options) throws IOException {
+    List<String> leftOut = new ArrayList<>();
     try (NpzWriter writer = NpzWriter.rewrite(path, NpzWriteOptions.DEFAULT, _ -> {});
         Archive archive = Archive.open(writer.target(), OpenMode.READ_ONLY, options, _ -> {})) {
+      Map<String, ZipMember> byName = new HashMap<>();
+      archive.directory().members().forEach(member -> byName.put(member.name(), member));
       for (ZipMember member : archive.directory().members()) {
+        if (byName.get(member.name()) != member) {
+          leftOut.add(member.name());
+          continue;
+        }
         try (MemberChannel bytes = archive.read(member)) {
           writer.addStored(member, bytes);
         }
       }
       writer.publish();
     }
+    return List.copyOf(leftOut);
   }
 }

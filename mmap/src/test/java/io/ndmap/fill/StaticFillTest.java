@@ -35,6 +35,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,6 +80,23 @@ class StaticFillTest {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
+  }
+
+  /// Its file could be made, and then no process could open it.
+  @Test
+  void anArrayWhoseHeaderNumpyDoesNotReadIsRefused() throws IOException {
+    String fields =
+        IntStream.range(0, 400)
+            .mapToObj(k -> "('field_number_" + k + "', 'i1')")
+            .collect(Collectors.joining(", ", "[", "]"));
+    DType dtype = DType.parse(fields);
+    assertThatThrownBy(() -> fill(spec(dtype, SHAPE, Order.C, FOUR)))
+        .isInstanceOf(FillException.class)
+        .hasMessage(
+            path
+                + ": its header would have 11584 bytes, and arrays that are filled have at most"
+                + " 10000, as NumPy reads; shorten the names of the fields");
+    assertThat(files()).isEmpty();
   }
 
   @Test

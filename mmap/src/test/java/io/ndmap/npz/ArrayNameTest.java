@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,21 @@ class ArrayNameTest {
     ArrayName name = ArrayName.parse(text, files::contains);
     assertThat(name).isEqualTo(new ArrayName(Path.of(file), Optional.ofNullable(member)));
     assertThat(name).hasToString(text);
+  }
+
+  /// Names of other file systems are split by the same rule, and are no paths.
+  @Test
+  void findsTheSeparatorInAnyText() {
+    assertThat(ArrayName.separator("hdfs://host/all.npz::x", _ -> false)).isEqualTo(19);
+    assertThat(ArrayName.separator("hdfs://host/a::b", "hdfs://host/a"::equals)).isEqualTo(13);
+    assertThat(ArrayName.separator("hdfs://[::1]/x.npy", _ -> false)).isEqualTo(-1);
+    // To ask a file system far away takes long.
+    Predicate<String> far =
+        name -> {
+          throw new AssertionError(name);
+        };
+    assertThat(ArrayName.separator("hdfs://host/x.npy", far)).isEqualTo(-1);
+    assertThat(ArrayName.parse("x.npy", far)).isEqualTo(ArrayName.of(Path.of("x.npy")));
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.npz.ArrayName;
+import io.ndmap.npz.NpzOptions;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
@@ -184,7 +185,20 @@ public final class ParallelNpy {
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if it is not the same on all ranks
   public static NpyPart read(Communicator comm, ArrayName name, int axis) throws IOException {
-    Reading reading = Reading.of(comm, name, axis);
+    return read(comm, name, axis, NpzOptions.DEFAULT);
+  }
+
+  /// The same as [#read(Communicator, ArrayName, int)] within other limits.
+  ///
+  /// @param comm all ranks
+  /// @param name the file, or the archive and the member, the same on all ranks
+  /// @param axis as for [#read(Communicator, ArrayName, int)]
+  /// @param limits how long the header may be, and how many members the archive may have
+  /// @return the part of this rank, in memory of its own
+  /// @throws IOException as [#read(Communicator, ArrayName, int)]
+  public static NpyPart read(Communicator comm, ArrayName name, int axis, NpzOptions limits)
+      throws IOException {
+    Reading reading = Reading.of(comm, name, axis, limits);
     return reading.run(reading.alongAxisIfAny(axis), null);
   }
 
@@ -231,7 +245,17 @@ public final class ParallelNpy {
   /// @return the header, with the offset of the data in the file
   /// @throws IOException as [#read(Communicator, ArrayName, int)]
   public static NpyHeader header(ArrayName name) throws IOException {
-    return Reading.header(name);
+    return header(name, NpzOptions.DEFAULT);
+  }
+
+  /// The same as [#header(ArrayName)] within other limits.
+  ///
+  /// @param name the file, or the archive and the stored member
+  /// @param limits how long the header may be, and how many members the archive may have
+  /// @return the header, with the offset of the data in the file
+  /// @throws IOException as [#read(Communicator, ArrayName, int)]
+  public static NpyHeader header(ArrayName name, NpzOptions limits) throws IOException {
+    return Reading.header(name, limits);
   }
 
   /// The header of a file, which rank 0 reads, and tells the others.

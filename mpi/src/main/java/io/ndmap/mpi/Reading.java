@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
@@ -12,6 +13,7 @@ import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
+import io.ndmap.npz.NpzOptions;
 import io.ndmap.posix.HugePages;
 import io.ndmap.posix.OpenFile;
 import java.io.IOException;
@@ -29,8 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// One file, read by all ranks.
 ///
 /// @param name the file, or a member of an archive
+/// @param limits what a file or an archive may cost before it is refused
 /// @param identity which file rank 0 has read the header of
-record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHeader header) {
+record Reading(
+    Communicator comm, ArrayName name, NpzOptions limits, FileIdentity identity, NpyHeader header) {
 
   /// Bytes of a run from which on the system reads it: for shorter ones calls cost more than mapped
   /// pages, and of longer ones the JDK copies some past the caches.
@@ -48,16 +52,18 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
 
   /// Reads the header on rank 0, for ranks that read along an axis.
   static Reading of(Communicator comm, Path path, int axis) throws IOException {
-    return of(comm, ArrayName.of(path), axis);
+    return of(comm, ArrayName.of(path), axis, NpzOptions.DEFAULT);
   }
 
   /// Reads the header on rank 0, for ranks that read along an axis.
   ///
   /// @throws IllegalArgumentException on all ranks, if they name different arrays or axes: in
   ///   collective accesses of different parts they would wait for each other
-  static Reading of(Communicator comm, ArrayName name, int axis) throws IOException {
+  static Reading of(Communicator comm, ArrayName name, int axis, NpzOptions limits)
+      throws IOException {
     List<byte[]> messages =
-        Agreement.gather(comm, () -> message(name, axis, comm.rank() == 0 ? seen(name) : NOTHING));
+        Agreement.gather(
+            comm, () -> message(name, axis, comm.rank() == 0 ? seen(name, limits) : NOTHING));
     List<ByteBuffer> said = messages.stream().map(ByteBuffer::wrap).toList();
     List<Integer> axes = said.stream().map(ByteBuffer::getInt).toList();
     List<String> paths = said.stream().map(Reading::text).toList();
@@ -73,6 +79,7 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
     return new Reading(
         comm,
         name,
+        limits,
         identity,
         new NpyHeader(
             header.version(), header.dtype(), header.order(), header.shape(), dataOffset));
@@ -130,14 +137,15 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
   }
 
   /// The header of an array, with the offset of the data in the file.
-  static NpyHeader header(ArrayName name) throws IOException {
-    return withArray(name, (header, _) -> header);
+  static NpyHeader header(ArrayName name, NpzOptions limits) throws IOException {
+    return withArray(name, limits, (header, _) -> header);
   }
 
   /// What rank 0 sees. Of the data, nothing is read by mapping them.
-  private static byte[] seen(ArrayName name) throws IOException {
+  private static byte[] seen(ArrayName name, NpzOptions limits) throws IOException {
     return withArray(
         name,
+        limits,
         (header, _) -> {
           byte[] bytes =
               NpyHeaderCodec.encode(
@@ -157,16 +165,17 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
     T handle(NpyHeader header, NdView<?> items) throws IOException;
   }
 
-  private static <T> T withArray(ArrayName name, Handling<T> handling) throws IOException {
+  private static <T> T withArray(ArrayName name, NpzOptions limits, Handling<T> handling)
+      throws IOException {
     if (name.member().isEmpty()) {
       if (NpzFile.isArchive(name.file())) {
         throw new IOException(name + ": an archive; name one of its members, as " + name + "::x");
       }
-      try (NpyFile file = NpyFile.open(name.file())) {
+      try (NpyFile file = NpyFile.open(name.file(), OpenMode.READ_ONLY, limits.members())) {
         return handling.handle(file.header(), file.view());
       }
     }
-    try (NpzFile archive = NpzFile.open(name.file())) {
+    try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits)) {
       NpzMember member = archive.member(name.member().get());
       if (!member.isStored()) {
         throw new IOException(
@@ -233,6 +242,7 @@ record Reading(Communicator comm, ArrayName name, FileIdentity identity, NpyHead
     var _ =
         withArray(
             name,
+            limits,
             (found, items) -> {
               requireUnchanged();
               if (!found.equals(header)) {

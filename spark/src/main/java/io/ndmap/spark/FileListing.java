@@ -1,6 +1,7 @@
 package io.ndmap.spark;
 
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
 import io.ndmap.spark.column.NpySourceException;
@@ -244,7 +245,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       if (each.isDirectory() && !isHidden(name) && !options.isRecursive()) {
         return "; the option recursiveFileLookup=true reads the folders in it, such as " + name;
       }
-      if (ArrayPath.isArchive(name)) {
+      if (ArrayName.isArchiveName(name)) {
         hint = "; archives such as " + name + " are named, or found by a wildcard";
       }
     }
@@ -272,7 +273,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       if (!options.columns().isEmpty()) {
         return openColumns(found, name);
       }
-      return found.member().isEmpty() && !ArrayPath.isArchive(path.getName())
+      return found.member().isEmpty() && !ArrayName.isArchiveName(path.getName())
           ? openFile(found.file())
           : openMember(path, found.member());
     } catch (IOException e) {
@@ -338,7 +339,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
         String column = file.getPath().getName();
         columns.add(openFile(file).asColumn(withoutEnding(column)));
       }
-    } else if (ArrayPath.isArchive(path.getName())) {
+    } else if (ArrayName.isArchiveName(path.getName())) {
       RowSources.requireMappable(path, "");
       try (NpzFile archive = NpzFile.open(RowSources.local(path))) {
         for (String column :

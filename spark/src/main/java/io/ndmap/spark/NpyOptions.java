@@ -58,10 +58,10 @@ record NpyOptions(CaseInsensitiveStringMap map) {
   /// Set by [ArraySave] alone.
   static final String MODE = "ndmap.mode";
 
-  /// What a table of the catalog has beside its options: those are there twice, also with a prefix.
+  /// A key that only tables of the catalog have. They have each option twice, also with a prefix.
   private static final String OF_TABLE = TableCatalog.PROP_PROVIDER;
 
-  /// What Spark adds for its own sources.
+  /// The prefix of the options that Spark adds for its own sources.
   private static final String OF_SPARK = "__";
 
   private static final List<String> OF_READ =
@@ -164,7 +164,8 @@ record NpyOptions(CaseInsensitiveStringMap map) {
     return map.getOrDefault(MEMBER, "");
   }
 
-  /// What chooses files, as for Spark's own: pathGlobFilter, modifiedBefore, modifiedAfter.
+  /// The filters that choose files, as for Spark's own sources: pathGlobFilter, modifiedBefore,
+  /// modifiedAfter.
   List<PathFilterStrategy> filters() {
     var options = Map$.MODULE$.from(CollectionConverters.asScala(map.asCaseSensitiveMap()));
     return CollectionConverters.asJava(

@@ -24,7 +24,7 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
   private final NpyOptions options;
 
   /// @param schema the columns: for a read those of [#inferSchema], for a write those of the rows
-  /// @param partitioning what Spark says of folders by the values of a column
+  /// @param partitioning the columns by whose values Spark would make folders
   /// @throws NpySourceException if there are to be such
   static NpyTable of(StructType schema, Transform[] partitioning, CaseInsensitiveStringMap map) {
     if (partitioning.length > 0) {
@@ -76,7 +76,7 @@ final class NpyTable implements SupportsRead, SupportsMetadataColumns {
     return new MetadataColumn[] {new FileMetadata()};
   }
 
-  /// What Spark shows of a table: `SHOW CREATE TABLE`, `DESCRIBE EXTENDED`.
+  /// The options, which `SHOW CREATE TABLE` and `DESCRIBE EXTENDED` show.
   @Override
   public Map<String, String> properties() {
     Map<String, String> shown = new HashMap<>(options.map().asCaseSensitiveMap());

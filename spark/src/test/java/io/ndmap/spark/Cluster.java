@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -134,7 +135,7 @@ final class Cluster {
         .appName("ndmap")
         .config("spark.ui.enabled", false)
         .config("spark.driver.host", "127.0.0.1")
-        // What users set; the other tests have Spark's default.
+        // Users set this serializer; the other tests have Spark's default.
         .config("spark.serializer", KryoSerializer.class.getName())
         .config("spark.executorEnv.JAVA_HOME", java)
         .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
@@ -166,7 +167,7 @@ final class Cluster {
   }
 
   private void save(Dataset<Row> rows, String name) {
-    // What a task computes, it writes: nothing is between.
+    // Each task writes the rows that it computes: no shuffle is between.
     rows.write()
         .format("npy")
         .option("shuffle", false)
@@ -229,7 +230,7 @@ final class Cluster {
               return id;
             }),
         "x.npy");
-    // What has been told to listeners is heard.
+    // The listener has then heard of all tasks.
     spark.sparkContext().listenerBus().waitUntilEmpty(PATIENCE.toMillis());
     spark.sparkContext().removeSparkListener(writers);
     say("executors of one write", writers.executors.size());
@@ -360,45 +361,21 @@ final class Cluster {
 
   /// An executor ends while it writes the rows of the first task, which Spark has let it do.
   private void losesOneThatCommits() throws IOException {
-    String found;
-    Mark halted;
-    int tries = 0;
-    do {
-      // Now and then a commit is over before it is seen, or before the process has ended.
-      String name = "committing" + tries++ + ".npy";
-      Mark mark = new Mark(file(name + ".halted"));
-      save(
-          rows(
-              id -> {
-                TaskContext task = TaskContext.get();
-                if (id == 0 && task.attemptNumber() == 0) {
-                  haltWhenItCommits(Thread.currentThread(), task, mark);
-                }
-                return (long) task.attemptNumber();
-              }),
-          name);
-      halted = mark;
-      found = valuesOf(name);
-    } while (tries < 20 && (!halted.isSet() || found.contains("[0-0,")));
-    say("killed in its commit", halted.isSet() + " " + found);
-  }
-
-  private static void haltWhenItCommits(Thread thread, TaskContext task, Mark mark) {
-    var _ =
-        Thread.ofPlatform()
-            .daemon()
-            .start(
-                () -> {
-                  while (!task.isCompleted()) {
-                    for (StackTraceElement frame : thread.getStackTrace()) {
-                      if (frame.getClassName().equals(RowsWriter.class.getName())
-                          && frame.getMethodName().equals("commit")) {
-                        mark.set("");
-                        Runtime.getRuntime().halt(1);
-                      }
-                    }
-                  }
-                });
+    Mark halted = new Mark(file("halted"));
+    rows(_ -> (long) TaskContext.get().attemptNumber())
+        .write()
+        .format(HaltingTarget.class.getName())
+        .options(
+            Map.of(
+                "path",
+                file("committing.npy").toString(),
+                NpyOptions.MODE,
+                SaveMode.Overwrite.name(),
+                HaltingTarget.MARK,
+                halted.path()))
+        .mode(SaveMode.Append)
+        .save();
+    say("killed in its commit", halted.await() + " " + valuesOf("committing.npy"));
   }
 
   private void leavesNothing() throws IOException {

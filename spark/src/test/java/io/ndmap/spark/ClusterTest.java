@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What holds with executors in processes of their own, also when they are killed; [Cluster] does
-/// it.
+/// Tests reads and writes by executors in processes of their own, also when they are killed;
+/// [Cluster] runs them.
 class ClusterTest {
 
   private static final Map<String, String> SAID = new TreeMap<>();
@@ -39,7 +39,7 @@ class ClusterTest {
     arguments.add(folder);
     arguments.add(spark);
     olderJava().ifPresent(arguments::add);
-    // What Spark looks for before it starts executors; their classes are those of this test.
+    // Spark looks for this folder before it starts executors; their classes are those of this test.
     var _ = Files.createDirectory(spark.resolve("jars"));
     List<String> environment = List.of("env", "SPARK_SCALA_VERSION=2.13", "SPARK_HOME=" + spark);
     try (ChildJvm driver = ChildJvm.start(environment, flags, Cluster.class, arguments.toArray())) {
@@ -103,7 +103,9 @@ class ClusterTest {
 
   @Test
   void soIsOneThatIsKilledInItsCommit() {
-    assertThat(SAID.get("killed in its commit")).matches("true \\(100000,\\) \\[([1-9])-\\1, .*]");
+    // All values are those of another attempt.
+    assertThat(SAID.get("killed in its commit"))
+        .matches("(\\d+) \\(100000,\\) \\[(?!\\1-)(\\d+)-\\2(, .*){3}]");
   }
 
   @Test

@@ -89,7 +89,7 @@ class ColumnsTest {
                 .first()
                 .mkString(" "))
         .isEqualTo("0.0 6367960 50000");
-    // What is inflated is not cut in the middle; what is not read does not count.
+    // Inflated members are not cut in the middle; members that are not read do not count.
     Dataset<Row> small = columns("x,y", "small.npz");
     assertThat(PushDownTest.scan(small).ranges().getFirst().file().isSplittable()).isFalse();
     assertThat(PushDownTest.scan(small.select("index")).ranges().getFirst().file().isSplittable())

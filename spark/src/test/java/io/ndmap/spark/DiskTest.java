@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What becomes of a write where there is no room, or nothing may be written: a file system of 1
-/// MiB. All else is refused before rows are computed.
+/// Tests writes to a file system of 1 MiB: without room, and where nothing may be written. All else
+/// is refused before rows are computed.
 class DiskTest {
 
   @TempDir private Path folder;

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The source behaves as Spark's own do: errors, options, names, files that are skipped, the
 /// catalog.
@@ -257,7 +258,7 @@ class ErrorsTest {
     }
   }
 
-  /// What an action returns, and what it logs.
+  /// Runs an action, and collects the lines that it logs.
   private static <T> T logging(List<String> lines, Supplier<T> action) {
     Logger logger = Logger.getLogger("io.ndmap.spark");
     Handler handler =
@@ -324,6 +325,32 @@ class ErrorsTest {
     Files.deleteIfExists(file);
   }
 
+  /// Rows of files that a task skips are taken from others.
+  @ParameterizedTest
+  @ValueSource(strings = {"ignoreMissingFiles", "ignoreCorruptFiles"})
+  void aLimitIsReachedBesideSkippedFiles(String option) throws IOException {
+    Path limited = Files.createDirectory(folder.resolve(option));
+    for (String name : List.of("a.npy", "b.npy", "c.npy")) {
+      Files.copy(folder.resolve("x.npy"), limited.resolve(name));
+    }
+    Dataset<Row> rows =
+        Session.npy()
+            .option(option, true)
+            // Each file is a task of its own.
+            .option("maxPartitionBytes", 1)
+            .load(limited.toString())
+            .limit(4);
+    // Spark plans only once.
+    assertThat(rows.queryExecution().executedPlan()).isNotNull();
+    Path first = limited.resolve("a.npy");
+    if (option.equals("ignoreMissingFiles")) {
+      Files.delete(first);
+    } else {
+      Files.write(first, new byte[200]);
+    }
+    assertThat(rows.collectAsList()).hasSize(4);
+  }
+
   @Test
   void theCatalogShowsProviderLocationAndOptions() {
     SparkSession spark = Session.spark();
@@ -343,7 +370,7 @@ class ErrorsTest {
                   .map(row -> row.getString(0) + "=" + row.getString(1)))
           .contains("Provider=npy", "Location=file:" + folder + "/x.npy")
           .anyMatch(line -> line.startsWith("Table Properties") && line.contains("batchRows"));
-      // What is shown makes the same table.
+      // The statement that is shown makes the same table.
       spark.sql("DROP TABLE shown");
       spark.sql(create);
       assertThat(spark.sql("SELECT * FROM shown WITH (`batchRows` = 2)").count()).isEqualTo(3);

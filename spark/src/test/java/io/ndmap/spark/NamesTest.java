@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What names mean: of arrays that are read, and of files that are written.
+/// Tests the names of arrays that are read, and of files that are written.
 class NamesTest {
 
   @TempDir private static Path folder;
@@ -31,7 +31,7 @@ class NamesTest {
         .set("fs.slow.impl", SlowFileSystem.class.getName());
     Python.run(
         """
-        import io, os, zipfile
+        import io, os, warnings, zipfile
         os.chdir(argv[0])
         def archive(name, **counts):
             with zipfile.ZipFile(name, 'w') as file:
@@ -45,6 +45,13 @@ class NamesTest {
         archive('x.npz::a::b.npz', **{'c.npy': 9, 'd.npy': 9})
         archive('ONE.NPZ', **{'only.npy': 10})
         archive('packed', **{'x.npy': 11, 'y.npy': 0})
+        warnings.simplefilter('ignore')
+        for name, members in (('twice.npz', 'xx'), ('several.npz', 'xyx')):
+            with zipfile.ZipFile(name, 'w') as file:
+                for count, member in enumerate(members):
+                    data = io.BytesIO()
+                    np.save(data, np.arange(20) if member == 'y' or count > 0 else np.arange(1))
+                    file.writestr(member + '.npy', data.getvalue())
         np.save(open('all.npz::x', 'wb'), np.arange(12))
         np.save('y.npy', np.arange(13))
         """,
@@ -78,6 +85,42 @@ class NamesTest {
 
   private static long rows(org.apache.spark.sql.Dataset<org.apache.spark.sql.Row> table) {
     return PushDownTest.scan(table).estimateStatistics().numRows().orElseThrow();
+  }
+
+  /// Of several members with one name the last is read, and the others are no arrays.
+  @Test
+  void membersWhoseNameALaterOneHasAreNotRead() {
+    for (String name : new String[] {"twice.npz", "twice.npz::x", "several.npz::x"}) {
+      assertThat(rows(Session.npy().load(folder + "/" + name))).as(name).isEqualTo(20);
+    }
+    assertThatThrownBy(() -> Session.npy().load(folder + "/several.npz"))
+        .isInstanceOf(NpySourceException.class)
+        .hasMessageEndingWith("of [y, x]");
+    for (String columns : new String[] {"*", "y,x"}) {
+      var table = Session.npy().option("columns", columns).load(folder + "/several.npz");
+      assertThat(table.columns()).containsExactly("index", "y", "x");
+      assertThat(rows(table)).isEqualTo(20);
+    }
+  }
+
+  /// Hadoop's paths drop what a name ends in, which would make an array of another name.
+  @ParameterizedTest
+  @ValueSource(strings = {"new.npz/", "new.npz//", "all.npz::y/", "new.csv/"})
+  void aTargetIsNoOtherWithASlash(String name) {
+    String[] there = folder.toFile().list();
+    assertThatThrownBy(
+            () ->
+                Session.spark()
+                    .range(3)
+                    .selectExpr("id AS index", "id AS value")
+                    .write()
+                    .format("npy")
+                    .mode("overwrite")
+                    .save(folder + "/" + name))
+        .isInstanceOf(NpySourceException.class)
+        .hasMessageStartingWith(folder + "/" + name.replaceFirst("/+$", "") + ": ")
+        .hasMessageContaining(name.contains("csv") ? "write that with format(\"csv\")" : ".npy");
+    assertThat(folder.toFile().list()).containsExactlyInAnyOrder(there);
   }
 
   @Test
@@ -183,7 +226,7 @@ class NamesTest {
     }
   }
 
-  /// What has been written is found by the same name.
+  /// An array that has been written is found by the same name.
   @ParameterizedTest
   @ValueSource(strings = {"v1.2", "a::b.npy"})
   void anEndingThatMeansNothingIsAnArray(String name) {

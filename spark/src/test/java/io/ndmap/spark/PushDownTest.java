@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What Spark leaves to the source: rows by index, columns, limits, sizes, partitions.
+/// Tests the work that Spark leaves to the source: rows by index, columns, limits, sizes,
+/// partitions.
 class PushDownTest {
 
   private static final int ROWS = 100_000;
@@ -104,7 +105,7 @@ class PushDownTest {
   @Test
   void conditionsOnTheIndexLeaveTheSameRowsAsAnyOther() {
     List<String> conditions = CONDITIONS.lines().map(line -> line.split(" *\\|", -1)[0]).toList();
-    // What a scan that knows no ranges finds.
+    // The rows that a scan without ranges finds.
     Dataset<Row> all = rows().selectExpr("*", "index + cast(rand() * 0 AS bigint) AS i");
     String wanted =
         all.selectExpr(

@@ -141,8 +141,8 @@ final class SparkRace {
     }
   }
 
-  /// What a user writes who has nothing else: a loop over the items of each file, and what it finds
-  /// of all files of a task.
+  /// The program of a user who has no data source: a loop over the items of each file, and its sum
+  /// over all files of a task.
   private Dataset<Row> decoded(Query query) {
     double above = query.above();
     MapPartitionsFunction<byte[], Tuple2<Double, Long>> found = files -> found(files, above);
@@ -179,7 +179,7 @@ final class SparkRace {
     return List.of(new Tuple2<>(total, items)).iterator();
   }
 
-  /// What is asked of the data: the sum or mean of the values above a limit.
+  /// A question about the data: the sum or mean of the values above a limit.
   private record Query(String name, boolean isMean, double above) {
 
     Dataset<Row> of(Dataset<Row> data) {

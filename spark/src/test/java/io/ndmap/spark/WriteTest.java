@@ -300,7 +300,7 @@ class WriteTest {
     assertThat(Files.size(target())).isEqualTo(128 + 24 + 17);
   }
 
-  /// What has been computed is not lost because another append is not over.
+  /// Rows that have been computed are not lost because another append is not over.
   @Test
   void anAppendWaitsForAnother() throws IOException {
     numpy.run("np.save('%s', np.zeros(3, 'i8'))".formatted(target()));

@@ -93,7 +93,9 @@ public final class AppendCommand implements Callable<Integer> {
 
   @Option(
       names = "--truncate",
-      description = "Cut off what follows the data of DST, before the first row is appended.")
+      description =
+          "Cut off what follows the data of DST, before the first row is appended: without rows"
+              + " nothing is.")
   private boolean truncate;
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -126,6 +128,7 @@ public final class AppendCommand implements Callable<Integer> {
     }
     long recovered = 0;
     long cut = 0;
+    long kept = 0;
     String shape = "";
     for (int done = 0; done < from.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
@@ -140,7 +143,9 @@ public final class AppendCommand implements Callable<Integer> {
         for (; done < from.size(); done++) {
           append(appender, from, done);
         }
-        cut = Math.max(cut, appender.shape().equals(before) ? 0 : trailing);
+        boolean isSame = appender.shape().equals(before);
+        cut = Math.max(cut, isSame ? 0 : trailing);
+        kept = isSame ? trailing : 0;
         shape = appender.shape().toString();
       } catch (ResourceLimitException e) {
         throw new IOException(
@@ -158,7 +163,11 @@ public final class AppendCommand implements Callable<Integer> {
         "shape "
             + shape
             + (recovered == 0 ? "" : "; recovered before: " + Quantity.count(recovered, "row"))
-            + (cut == 0 ? "" : "; cut off before: " + Quantity.count(cut, "byte")));
+            + (cut == 0 ? "" : "; cut off before: " + Quantity.count(cut, "byte"))
+            + (kept == 0
+                ? ""
+                : "; no row was appended, so what follows the data stays: "
+                    + Quantity.count(kept, "byte")));
   }
 
   private void requireArray(ArrayName source) throws OtherFileException {

@@ -42,30 +42,37 @@ final class ArrayRepair {
       session.say(file, "there is nothing to repair: arrays of objects do not grow");
       return;
     } catch (ResourceLimitException _) {
-      session.say(file, "there is nothing to repair: arrays with so long a header do not grow");
+      session.say(file, "left alone: arrays with so long a header do not grow");
       return;
     }
-    if (found.arrayBehind() && trailing != TrailingBytes.TRUNCATE) {
-      session.say(
-          file, "left alone: another array begins behind its data, which --truncate would cut off");
-      return;
-    }
-    List<String> actions = actions(found, trailing);
+    boolean keepsArray = found.arrayBehind() && trailing != TrailingBytes.TRUNCATE;
+    TrailingBytes decided = keepsArray ? TrailingBytes.REFUSE : trailing;
+    List<String> actions = actions(found, decided);
     if (found.isClean()) {
       session.say(file, "there is nothing to repair");
-    } else if (!dryRun) {
-      repair(file, trailing);
+    } else if (!dryRun && (!keepsArray || found.roomInterrupted())) {
+      repair(file, decided, keepsArray);
     }
     for (String action : actions) {
       session.say(file, (dryRun ? "would " : "") + action);
     }
+    if (keepsArray) {
+      session.say(
+          file, "left alone: another array begins behind its data, which --truncate would cut off");
+    }
   }
 
-  private static void repair(Path file, TrailingBytes trailing) throws IOException {
+  private static void repair(Path file, TrailingBytes trailing, boolean keepsArray)
+      throws IOException {
     try {
       var _ = NpyGrowth.repair(file, trailing);
     } catch (TrailingBytesException e) {
       // They are left alone; what is found of the file after the repair says so.
+    } catch (GrowException e) {
+      // An array behind the data is refused once the room in the header is complete.
+      if (!keepsArray || NpyGrowth.inspect(file).roomInterrupted()) {
+        throw e;
+      }
     }
   }
 

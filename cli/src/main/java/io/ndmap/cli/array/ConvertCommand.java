@@ -175,6 +175,9 @@ public final class ConvertCommand implements Callable<Integer> {
     part.check(index);
     Selection selection = part.selection(index);
     boolean fromCsv = isCsv(sourceFormat, from);
+    if (fromCsv && from.member().isPresent()) {
+      throw new UsageException("SRC: an archive and its members are arrays, and no CSV: " + from);
+    }
     if (!fromCsv && !toCsv) {
       csv.refuse("neither SRC nor DST is CSV: no name ends in .csv, no --from csv or --to csv");
       return session.runArrays(List.of(from), false, name -> convert(name, into, selection));

@@ -102,10 +102,10 @@ public final class CreateCommand extends ArrayCommand {
             StandardInput.is(from)
                 ? CsvReader.read(session().streams().in(), array.dtype(), format)
                 : CsvReader.open(from, array.dtype(), format)) {
-      progress.begin(array.shape().byteSize(array.dtype().itemsize()));
+      progress.begin(array.shape().byteSize(reader.dtype().itemsize()));
       target.create(
           file,
-          array.dtype(),
+          reader.dtype(),
           array.shape(),
           array.order(),
           made -> CsvConversion.fill(reader, made, progress),

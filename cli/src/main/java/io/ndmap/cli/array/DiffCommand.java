@@ -45,10 +45,12 @@ import picocli.CommandLine.Parameters;
           + " Structures are compared field by field, and NaN equals NaN.",
       "Reads - from the standard input into memory."
     },
+    exitCodeOnExecutionException = DiffCommand.TROUBLE,
     exitCodeList = {
       "0:the arrays are equal",
       "1:they differ",
-      "2:they could not be compared: a file failed, or the command was used wrongly",
+      "2:they could not be compared: a file failed, the output could not be written, or the command"
+          + " was used wrongly",
       "130:it was interrupted by Ctrl-C",
       "141:the reader of the output went away"
     },
@@ -62,7 +64,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   private static final int EQUAL = 0;
   private static final int DIFFERENT = 1;
-  private static final int TROUBLE = 2;
+  static final int TROUBLE = 2;
 
   /// Bytes of inflated members that are kept at a time.
   private static final long MOST_INFLATED = 256L << 20;

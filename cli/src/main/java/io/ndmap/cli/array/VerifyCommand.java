@@ -42,6 +42,9 @@ import picocli.CommandLine.Parameters;
     })
 public final class VerifyCommand implements Callable<Integer> {
 
+  /// Where a header says how long it is.
+  private static final int LENGTH_AT = 8;
+
   private final Session session;
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy and .npz files.")
@@ -139,17 +142,21 @@ public final class VerifyCommand implements Callable<Integer> {
     if (header.dtype().hasObject()) {
       // Its pickle ends where the reader of its objects says.
       show(new Findings(name, true, List.of(), 0, 0));
-    } else if (grows(header)) {
-      verifyGrowth(name);
+    } else if (header.shape().rank() > 0) {
+      verifyGrowth(name, header);
     } else {
       long end = header.dataOffset() + header.dataBytes();
       show(new Findings(name, true, List.of(), Files.size(file) - end, 0));
     }
   }
 
-  /// Whether rows can be appended: no appender takes a header beyond NumPy's limit.
-  private static boolean grows(NpyHeader header) {
-    return header.shape().rank() > 0 && header.dataOffset() <= HeaderLimits.DEFAULT_MAX_CHARACTERS;
+  /// How bytes that may be rows can be dealt with: no appender takes a header beyond NumPy's limit.
+  private static String remedy(NpyHeader header) {
+    long characters = header.dataOffset() - LENGTH_AT - header.version().lengthBytes();
+    return characters <= HeaderLimits.DEFAULT_MAX_CHARACTERS
+        ? "; --repair --recover counts the rows, --repair --truncate cuts all of them off"
+        : "; arrays with so long a header do not grow and are not repaired: ndmap convert"
+            + " --max-header makes a copy without these bytes";
   }
 
   private void verifyMember(ArrayName name, String key) throws IOException {
@@ -161,9 +168,9 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private void verifyGrowth(ArrayName name) throws IOException {
+  private void verifyGrowth(ArrayName name, NpyHeader header) throws IOException {
     Path file = name.file();
-    GrowthState found = NpyGrowth.inspect(file);
+    GrowthState found = NpyGrowth.inspect(file, limits.headers());
     boolean isUncounted =
         found.trailingBytes() > 0 && !found.arrayBehind() && !NpyGrowth.isBeingAppended(file);
     boolean isSound = !found.roomInterrupted() && !isUncounted;
@@ -175,10 +182,7 @@ public final class VerifyCommand implements Callable<Integer> {
       session.say(file, "a process makes room in its header, or died while it did");
     }
     if (isUncounted) {
-      session.say(
-          file,
-          ArrayRepair.trailing(found)
-              + "; --repair --recover counts the rows, --repair --truncate cuts all of them off");
+      session.say(file, ArrayRepair.trailing(found) + remedy(header));
     }
     if (found.arrayBehind()) {
       session.say(file, "another array begins after the end");

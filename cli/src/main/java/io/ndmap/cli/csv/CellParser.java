@@ -32,7 +32,7 @@ final class CellParser {
   /// @throws IllegalArgumentException if the element cannot hold what the cell says
   void store(NdView<?> items, String cell, long... index) {
     DType dtype = items.dtype();
-    if (cell.isEmpty() || missing.contains(cell)) {
+    if (isMissing(cell)) {
       storeMissing(items, index);
       return;
     }
@@ -47,6 +47,11 @@ final class CellParser {
               items.segment(), items.strided().offsetOf(index), text, encoding.toUnits(cell));
       default -> any(items, cell, index);
     }
+  }
+
+  /// Whether a cell stands for a missing value.
+  boolean isMissing(String cell) {
+    return cell.isEmpty() || missing.contains(cell);
   }
 
   /// The usual notations at once, all others as the command `set` takes them.

@@ -121,6 +121,7 @@ public final class CsvReader implements Closeable {
 
   private int longest(CSVRecord row, DType dtype) {
     return row.stream()
+        .filter(cell -> !cells.isMissing(cell))
         .mapToInt(
             cell ->
                 dtype instanceof TextType

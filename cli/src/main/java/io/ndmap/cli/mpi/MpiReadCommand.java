@@ -3,6 +3,7 @@ package io.ndmap.cli.mpi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
@@ -41,6 +42,8 @@ final class MpiReadCommand extends RankCommand {
 
   @Mixin private MemberOptions member = new MemberOptions();
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   MpiReadCommand(Session session) {
     super(session);
   }
@@ -52,12 +55,12 @@ final class MpiReadCommand extends RankCommand {
 
   @Override
   AccessPlan plan(ArrayName name, int count) throws IOException {
-    return plan(ParallelNpy.header(name), count);
+    return plan(ParallelNpy.header(name, limits.options()), count);
   }
 
   @Override
   void run(ArrayName name, Communicator comm) throws IOException {
-    NpyPart part = ParallelNpy.read(comm, name, axis());
+    NpyPart part = ParallelNpy.read(comm, name, axis(), limits.options());
     // Rank 0 alone prints: what several print is mixed up.
     List<byte[]> texts = comm.allgather(text(name, comm, part).getBytes(UTF_8));
     if (comm.rank() == 0) {

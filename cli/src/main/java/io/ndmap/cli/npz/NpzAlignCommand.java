@@ -14,7 +14,8 @@ import picocli.CommandLine.Mixin;
     name = "align",
     description = {
       "Rewrites an archive so that all its arrays can be mapped.",
-      "They are stored, and aligned to 64 bytes; the CRC of each member is checked on the way.",
+      "They are stored, and aligned to 64 bytes; the CRC of each member is checked on the way. Of"
+          + " several with one name the last is kept, the one that is read.",
       "The new archive takes the place of the old one in one step."
     })
 final class NpzAlignCommand extends FileCommand {
@@ -27,6 +28,8 @@ final class NpzAlignCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
-    NpzRepair.align(file, limits.options());
+    for (String name : NpzRepair.align(file, limits.options())) {
+      session().say(file, "left out '" + name + "': a later member has the same name");
+    }
   }
 }

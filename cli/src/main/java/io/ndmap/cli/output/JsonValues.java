@@ -11,6 +11,7 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
@@ -21,6 +22,7 @@ import io.ndmap.python.PyDecimal;
 import io.ndmap.python.PyFraction;
 import io.ndmap.python.PyFrozenSet;
 import io.ndmap.python.PyTuple;
+import io.ndmap.value.TicksText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -128,13 +130,7 @@ public final class JsonValues {
           JsonLine.write(json, scalar.kind(), ((Number) value).doubleValue());
       case ScalarType _ when value instanceof Boolean bool -> json.value(bool);
       case ScalarType _ -> JsonLine.write(json, (Number) value);
-      case TimeType _ -> {
-        if ((Long) value == TimeType.NOT_A_TIME) {
-          json.value("NaT");
-        } else {
-          json.value((Long) value);
-        }
-      }
+      case TimeType time -> time(json, time, (Long) value);
       case BytesType _, VoidType _ -> json.value(HexFormat.of().formatHex((byte[]) value));
       case TextType _ -> json.value((String) value);
       case StructType struct -> {
@@ -148,6 +144,18 @@ public final class JsonValues {
       }
       case SubarrayType subarray -> subarray(json, subarray, 0, value);
       case ObjectType _ -> throw new AssertionError(dtype);
+    }
+  }
+
+  /// A date by ISO 8601, a timedelta as its count of units, `NaT` as null: what `np.array(values,
+  /// dtype)` takes. A date without a unit is the number of its ticks, as NumPy has no text for it.
+  private static void time(JsonWriter json, TimeType type, long ticks) throws IOException {
+    if (ticks == TimeType.NOT_A_TIME) {
+      json.nullValue();
+    } else if (type.kind() == TimeType.Kind.DATETIME && type.unit() != TimeUnit.GENERIC) {
+      json.value(TicksText.datetime(type, ticks));
+    } else {
+      json.value(ticks);
     }
   }
 

@@ -26,12 +26,12 @@ import java.util.Locale;
 /// @param message one line, without the file's name in front
 public record Failure(String name, String message) {
 
-  /// What Java makes of bytes that are no text in the locale's encoding.
+  /// The character that Java puts in place of bytes that are no text in the locale's encoding.
   private static final char UNDECODABLE = '\ufffd';
 
   /// Says what an exception means.
   ///
-  /// @param error what was thrown while a file was handled
+  /// @param error the exception that ended the work on a file
   /// @param file the file
   public static Failure of(Throwable error, Path file) {
     return of(error, ArrayName.of(file));
@@ -39,7 +39,7 @@ public record Failure(String name, String message) {
 
   /// Says what an exception means.
   ///
-  /// @param error what was thrown while an array was handled
+  /// @param error the exception that ended the work on an array
   /// @param name the array
   public static Failure of(Throwable error, ArrayName name) {
     if (isMappingFault(error)) {
@@ -112,7 +112,7 @@ public record Failure(String name, String message) {
         + "; --heap, or NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more";
   }
 
-  /// What an array is, if it can be told.
+  /// Describes an array by its header, or is empty if that cannot be read.
   private static String array(Path file) {
     try {
       NpyHeader header = NpyFile.readHeader(file);

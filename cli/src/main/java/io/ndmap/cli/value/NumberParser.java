@@ -1,9 +1,13 @@
 package io.ndmap.cli.value;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.nd.NdView;
+import io.ndmap.value.ItemValue;
+import io.ndmap.value.LongDoubleText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -122,12 +126,28 @@ final class NumberParser {
       }
     } else {
       BigDecimal value = decimal(text);
-      item.setDouble(
-          HERE, text.startsWith("-") && value.signum() == 0 ? -0.0 : nearest(kind, value));
-      if (Double.isInfinite(item.getDouble())) {
+      boolean isFinite;
+      if (kind == ScalarKind.LONGDOUBLE) {
+        isFinite = storeLongDouble(item, text);
+      } else {
+        item.setDouble(
+            HERE, text.startsWith("-") && value.signum() == 0 ? -0.0 : nearest(kind, value));
+        isFinite = Double.isFinite(item.getDouble());
+      }
+      if (!isFinite) {
         throw new ArithmeticException("it is beyond the largest number; write inf for infinity");
       }
     }
+  }
+
+  /// Stores a decimal fraction with all bits of the x87 format, of which a double has too few.
+  ///
+  /// @return whether the number is finite in that format
+  private static boolean storeLongDouble(NdView<?> item, String text) {
+    long offset = item.strided().offsetOf(HERE);
+    boolean big = ((ScalarType) item.dtype()).order() == ByteOrder.BIG_ENDIAN;
+    LongDoubleText.read(text.replace("_", ""), item.segment(), offset, big);
+    return ItemValue.binaryFloat(item.segment(), offset, ScalarKind.LONGDOUBLE, big).isFinite();
   }
 
   private static double special(String text) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the demo says of its array is true, and its disk has room for it.
+/// Tests that the demo describes its array rightly, and that its disk has room for it.
 class DemoArrayTest {
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What becomes of the errors of several threads.
+/// Tests how the errors of several threads are reported.
 class FillWorkerTest {
 
   @TempDir private Path directory = Path.of("");

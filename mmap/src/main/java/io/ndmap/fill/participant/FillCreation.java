@@ -1,6 +1,7 @@
 package io.ndmap.fill.participant;
 
 import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.HeaderLength;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
 import io.ndmap.fill.model.FillSpec;
@@ -43,6 +44,7 @@ public record FillCreation(
       throw new FileAlreadyExistsException(
           files.array().toString(), null, "exists, but there is no array that it leads to");
     }
+    HeaderLength.require(files.array(), spec.dtype(), spec.order(), spec.shape());
     long inode = -1;
     try {
       LedgerHeader header;

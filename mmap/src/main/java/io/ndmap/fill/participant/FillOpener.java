@@ -17,6 +17,7 @@ import io.ndmap.npy.FillException;
 import io.ndmap.npy.FillMismatchException;
 import io.ndmap.npy.FillRebootException;
 import io.ndmap.npy.FillTimeoutException;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Interrupts;
 import java.io.IOException;
@@ -327,9 +328,20 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
+  private NpyFile openComplete() throws IOException {
+    try {
+      return NpyFile.open(files.array());
+    } catch (ResourceLimitException e) {
+      throw new FillException(
+          files.array().toString(),
+          "is there, with a header longer than that of an array that is filled",
+          e);
+    }
+  }
+
   private Opened complete() throws IOException {
     requireNoParts();
-    NpyFile data = NpyFile.open(files.array());
+    NpyFile data = openComplete();
     try {
       FillSpec found = FillSpec.of(data.dtype(), data.shape(), data.header().order());
       if (spec != null) {

@@ -1,6 +1,7 @@
 package io.ndmap.fill.parts;
 
 import io.ndmap.fill.ledger.FillFiles;
+import io.ndmap.fill.ledger.HeaderLength;
 import io.ndmap.fill.model.StaticSpec;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.FillException;
@@ -79,6 +80,7 @@ public final class StaticCreation {
     if (isThere(path)) {
       return Outcome.THERE;
     }
+    HeaderLength.require(path, spec.dtype(), spec.order(), spec.shape());
     try (PartsFile parts = PartsFile.tryLock(path)) {
       return parts == null ? Outcome.BUSY : new StaticCreation(path, spec, progress).run(parts);
     }

@@ -3,7 +3,7 @@ package io.ndmap.spark.option;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/// How many files a query skipped, as Spark's user interface shows it beside the scan.
+/// Counts the files that a query skipped; Spark's user interface shows the sum beside the scan.
 public final class SkippedFiles extends CustomSumMetric {
 
   private static final String NAME = "skippedFiles";
@@ -23,7 +23,7 @@ public final class SkippedFiles extends CustomSumMetric {
     return "number of files skipped";
   }
 
-  /// What one task, or the driver, adds.
+  /// The value that one task, or the driver, adds to the sum.
   ///
   /// @param files how many files it skipped
   /// @return the value

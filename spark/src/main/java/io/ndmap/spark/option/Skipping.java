@@ -5,6 +5,7 @@ import io.ndmap.npy.NpyFormatException;
 import io.ndmap.op.MappingFaultException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -12,6 +13,8 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.spark.sql.catalyst.FileSourceOptions;
 import scala.collection.immutable.Map$;
@@ -58,28 +61,47 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
   }
 
   private static boolean isMissing(Exception e) {
+    return hasCause(
+        e,
+        each ->
+            !isOutOfFiles(each)
+                && (each instanceof NoSuchFileException || each instanceof FileNotFoundException));
+  }
+
+  private static boolean isCorrupt(Exception e) {
+    return !hasCause(e, Skipping::isOfProcess)
+        && (e instanceof NpyFormatException
+            || e instanceof MappingFaultException
+            || e instanceof IOException
+            || e instanceof UncheckedIOException);
+  }
+
+  private static boolean hasCause(Exception e, Predicate<Throwable> which) {
     for (Throwable each = e; each != null; each = each.getCause()) {
-      if (each instanceof NoSuchFileException || each instanceof FileNotFoundException) {
+      if (which.test(each)) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isCorrupt(Exception e) {
-    for (Throwable each = e; each != null; each = each.getCause()) {
-      // What this process may not or cannot do now says nothing about the file.
-      if (each instanceof AccessDeniedException
-          || each instanceof AccessControlException
-          || each instanceof MappingLimitException
-          || each instanceof ClosedChannelException
-          || each instanceof OutOfMemoryError) {
-        return false;
-      }
-    }
-    return e instanceof NpyFormatException
-        || e instanceof MappingFaultException
-        || e instanceof IOException
-        || e instanceof UncheckedIOException;
+  /// Whether this process, or a server, may not or cannot read a file now, which says nothing about
+  /// the file.
+  private static boolean isOfProcess(Throwable e) {
+    return e instanceof AccessDeniedException
+        || e instanceof AccessControlException
+        || e instanceof BlockMissingException
+        || e instanceof MappingLimitException
+        || e instanceof ClosedChannelException
+        || e instanceof InterruptedIOException
+        || e instanceof OutOfMemoryError
+        || isOutOfFiles(e);
+  }
+
+  /// Whether too many files are open. Java has no exception of its own for that: streams throw that
+  /// of a missing file.
+  private static boolean isOutOfFiles(Throwable e) {
+    return e instanceof IOException
+        && String.valueOf(e.getMessage()).contains("Too many open files");
   }
 }

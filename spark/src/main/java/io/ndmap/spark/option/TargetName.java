@@ -1,5 +1,6 @@
 package io.ndmap.spark.option;
 
+import io.ndmap.npz.ArrayName;
 import io.ndmap.spark.column.NpySourceException;
 import java.util.Locale;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class TargetName {
     if (!split.member().isEmpty()) {
       throw intoArchive(name, split.file(), split.member());
     }
-    if (ArrayPath.isArchive(name)) {
+    if (ArrayName.isArchiveName(name)) {
       throw intoArchive(name, name, "x");
     }
     String ending = ending(name);
