@@ -96,11 +96,15 @@ class TrailingBytesError(AppendError):
     """Bytes follow the data, and the caller has not said what becomes of them; nothing was changed."""
 
     def __init__(self, path: str, state: State) -> None:
-        super().__init__(
-            f"{path}: {state.trailing_bytes} bytes follow its data, which its header does not count:"
-            f" {state.trailing_rows} whole rows and {state.trailing_rest} bytes; take the rows"
-            " (--recover, recover=True) or cut all of them off (--truncate, truncate=True)"
-        )
+        if state.row_bytes:
+            rest = (
+                f"which its header does not count: {state.trailing_rows} whole rows and"
+                f" {state.trailing_rest} bytes; take the rows (--recover, recover=True) or cut all"
+                " of them off (--truncate, truncate=True)"
+            )
+        else:
+            rest = "and its rows have no bytes: they can only be cut off (--truncate, truncate=True)"
+        super().__init__(f"{path}: {state.trailing_bytes} bytes follow its data, {rest}")
         self.bytes = state.trailing_bytes
         self.rows = state.trailing_rows
 

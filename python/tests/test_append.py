@@ -204,6 +204,64 @@ class AppendTest(unittest.TestCase):
         with open(self.path, "rb") as file:
             self.assertEqual(file.read(), whole)
 
+    def test_rows_without_bytes_are_not_recovered(self):
+        for array, fortran in (
+            (np.zeros(4, "V0"), False),
+            (np.zeros((4, 0)), False),
+            (np.zeros((0, 4)), True),
+        ):
+            with self.subTest(shape=array.shape, dtype=array.dtype):
+                # NumPy itself saves arrays without items in C order.
+                header = np.lib.format.header_data_from_array_1_0(array)
+                with open(self.path, "wb") as file:
+                    np.lib.format.write_array_header_1_0(
+                        file, {**header, "fortran_order": fortran}
+                    )
+                # There is nothing to recover, and nothing in doubt.
+                Appender(self.path, recover=True).close()
+                with open(self.path, "ab") as file:
+                    file.write(b"abc")
+                with open(self.path, "rb") as file:
+                    before = file.read()
+                message = (
+                    f"{os.path.realpath(self.path)}: 3 bytes follow its data, and its rows have no"
+                    " bytes: they can only be cut off (--truncate, truncate=True)"
+                )
+                for call in (Appender, ndmap_append.repair):
+                    for decision in ({}, {"recover": True}):
+                        with self.assertRaises(TrailingBytesError) as raised:
+                            call(self.path, **decision)
+                        self.assertEqual(str(raised.exception), message)
+                        self.assertEqual((raised.exception.bytes, raised.exception.rows), (3, 0))
+                        with open(self.path, "rb") as file:
+                            self.assertEqual(file.read(), before)
+                with Appender(self.path, truncate=True) as appender:
+                    self.assertEqual((appender.trailing_bytes, appender.recovered_rows), (3, 0))
+                    self.assertEqual(appender.append(array), 2 * array.shape[-1 if fortran else 0])
+                self.assertEqual(os.path.getsize(self.path), len(before) - 3)
+
+    def test_rows_that_could_not_be_cut_off_are_cut_off_by_the_next_append(self):
+        np.save(self.path, rows(0, 5))
+        refusal = OSError(errno.EIO, os.strerror(errno.EIO))
+        writing = os.pwrite
+
+        def half(descriptor, data, at):
+            if len(data) < 24:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return writing(descriptor, data[: len(data) - 12], at)
+
+        with Appender(self.path) as appender:
+            with mock.patch.object(ndmap_append.os, "ftruncate", side_effect=refusal):
+                with mock.patch.object(ndmap_append.os, "pwrite", half):
+                    with self.assertRaisesRegex(OSError, "No space left on device"):
+                        appender.append(rows(5, 4))
+                self.assertEqual(os.path.getsize(self.path), 128 + 9 * 24 - 12)
+                with self.assertRaisesRegex(OSError, "Input/output error"):
+                    appender.append(rows(5, 1))
+            self.assertEqual(appender.append(rows(5, 1)), 6)
+        self.assertEqual(os.path.getsize(self.path), 128 + 6 * 24)
+        self.check(6)
+
     def test_rows_whose_data_are_missing_are_counted_no_more(self):
         np.save(self.path, rows(0, 1000))
         os.truncate(self.path, 128 + 24 * 99 + 5)

@@ -211,6 +211,24 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void bytesBehindRowsWithoutBytesAreOnlyCutOff() throws IOException {
+    Path rows = Cli.npy(directory.resolve("rows.npy"), "'|i1'", "(2, 0)", new byte[] {1, 2, 3});
+    byte[] before = Files.readAllBytes(rows);
+    String unsound =
+        rows
+            + ": not sound, and 3 bytes after the end\n"
+            + rows
+            + ": 3 bytes behind rows that have no bytes; --repair --truncate cuts them off\n";
+    assertThat(Cli.run("verify", rows)).isEqualTo(new Cli(1, unsound, ""));
+    assertThat(Cli.run("verify", "--repair", "--recover", rows)).isEqualTo(new Cli(1, unsound, ""));
+    assertThat(Cli.run("verify", "--repair", "--recover", "--dry-run", rows))
+        .isEqualTo(new Cli(1, unsound, ""));
+    assertThat(Files.readAllBytes(rows)).isEqualTo(before);
+    assertThat(Cli.run("verify", "--repair", "--truncate", rows).lines())
+        .containsExactly(rows + ": cut off 3 bytes behind its data", rows + ": sound");
+  }
+
+  @Test
   void rowsThatNoHeaderCountsAreTold() throws IOException {
     byte[] items = {1, 2, 3, 4, 5, 6, 7, 8};
     Path rows = Cli.npy(directory.resolve("rows.npy"), "'|i1'", "(1, 3)", items);

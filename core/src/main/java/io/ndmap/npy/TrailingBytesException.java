@@ -31,6 +31,20 @@ public final class TrailingBytesException extends GrowException {
     this.rows = rows;
   }
 
+  /// Creates the exception for an array whose rows have no bytes: nothing can be recovered.
+  ///
+  /// @param file the file
+  /// @param bytes how many bytes follow the data
+  public TrailingBytesException(String file, long bytes) {
+    super(
+        file,
+        ("%s bytes follow its data, and its rows have no bytes: they can only be cut off"
+                + " (--truncate, TrailingBytes.TRUNCATE)")
+            .formatted(bytes));
+    this.bytes = bytes;
+    this.rows = 0;
+  }
+
   /// How many bytes follow the data.
   ///
   /// @return bytes

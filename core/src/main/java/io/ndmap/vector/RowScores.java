@@ -37,10 +37,10 @@ public final class RowScores {
   private final Items vector;
   private final Score score;
 
-  /// What the results are of.
+  /// The kind of number of the results.
   private final ScalarKind kind;
 
-  /// What loops compute with.
+  /// The kind of number that loops compute with.
   private final ScalarKind inner;
 
   private final COrder starts;
@@ -76,7 +76,7 @@ public final class RowScores {
     this.length = vector.itemCount();
   }
 
-  /// What the scores of numbers are: in a few rows, products of the smaller kinds overflow.
+  /// The kind of number of scores: in a few rows, products of the smaller kinds overflow.
   private static ScalarKind widened(ScalarKind common) {
     return switch (common) {
       case FLOAT16 -> ScalarKind.FLOAT32;

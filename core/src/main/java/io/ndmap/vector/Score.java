@@ -3,7 +3,7 @@ package io.ndmap.vector;
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 
-/// What is computed of a row and a vector: a sum, of doubles as their bits.
+/// A sum that is computed of a row and a vector; of doubles it is their bits.
 public enum Score {
 
   /// The dot product.
@@ -21,14 +21,14 @@ public enum Score {
     double of(MemorySegment row, long at, MemorySegment vector, long to, int count);
   }
 
-  /// The same for integers, in 64 bits.
+  /// The score of integers, in 64 bits.
   interface LongLoop {
 
     /// Parameters as for [Loop#of].
     long of(MemorySegment row, long at, MemorySegment vector, long to, int count);
   }
 
-  /// What to do where there is more than one vector: the end of a message.
+  /// The remedy where there is more than one vector: the end of a message.
   String forSeveral() {
     return switch (this) {
       case PRODUCT ->

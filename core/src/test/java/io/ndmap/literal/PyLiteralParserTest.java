@@ -321,7 +321,7 @@ class PyLiteralParserTest {
     return HexFormat.of().toHexDigits(Double.doubleToRawLongBits(value));
   }
 
-  /// What Python compares: numbers by value, whatever their type.
+  /// Compares values as Python does: numbers by value, whatever their type.
   private static String key(PyLiteral value) {
     return switch (value) {
       case Int i -> "" + i.value().doubleValue();

@@ -18,8 +18,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/// What views of views say where they cannot be, and what may be written through them; their values
-/// are NumPy's business (`LiveAlgebraTest`).
+/// Errors of views of views that cannot exist, and which of them are writable; their values are
+/// NumPy's business (`LiveAlgebraTest`).
 class AlgebraTest {
 
   private static NdView<?> view(String descr, long... sizes) {
@@ -39,7 +39,7 @@ class AlgebraTest {
     refuses(view, operation, IllegalArgumentException.class, message);
   }
 
-  /// What names one axis, in each of its places.
+  /// All methods that take one axis, in each parameter.
   private static final List<BiFunction<NdView<?>, Integer, Object>> OF_AN_AXIS =
       List.of(
           (v, k) -> v.index(k, 0).strided(),

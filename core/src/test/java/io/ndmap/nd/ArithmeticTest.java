@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What arithmetic promises and `LiveArithmeticTest` cannot ask NumPy: refusals with their words,
+/// Promises of arithmetic that `LiveArithmeticTest` cannot ask NumPy: refusals with their words,
 /// faults, interrupts, threads, operators of the caller's own, runs.
 class ArithmeticTest {
 

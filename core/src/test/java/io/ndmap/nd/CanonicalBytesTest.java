@@ -34,7 +34,7 @@ class CanonicalBytesTest {
 
   private static final int BLOCK = 1 << 18;
 
-  /// What a consumer is handed, in one piece.
+  /// The bytes that a consumer receives, joined.
   private static byte[] canonical(NdView<?> view) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     view.forEachCanonicalBlock(

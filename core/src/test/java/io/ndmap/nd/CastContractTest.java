@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What conversions promise besides the values, which `LiveCastTest` compares with NumPy's: errors,
+/// Promises of conversions besides the values, which `LiveCastTest` compares with NumPy's: errors,
 /// layouts, shared memory, threads.
 class CastContractTest {
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Memory that is taken away while operations work on it: they hold it, and run code of others
 /// outside of the hold. Where they did not, closing would wait for ever.
-// What waits here takes no interrupt.
+// These waits ignore interrupts.
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ClosingTest {
 

@@ -175,7 +175,7 @@ class CopyTest {
         if (swapped && !descr.startsWith("[")) {
           assertThat(bytes(back)).isEqualTo(bytes(source));
         }
-        // What lies between the items stays as it was.
+        // The gaps between the items stay as they were.
         byte[] after = all(back);
         boolean[] item = new boolean[after.length];
         for (long[] index : indices(shape)) {

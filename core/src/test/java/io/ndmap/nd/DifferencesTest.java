@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `differences` counts and measures; `DiffCommandTest` compares it with NumPy.
+/// Counts and measures of `differences`; `DiffCommandTest` compares them with NumPy.
 class DifferencesTest {
 
   private static NdView<?> of(String dtype, Number... values) {
@@ -119,6 +119,68 @@ class DifferencesTest {
             NdView.zeros(DType.FLOAT64, 0, 3)
                 .differences(NdView.zeros(DType.INT8, 0, 3), Tolerance.EXACT))
         .isEqualTo(Differences.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        // Ticks of one unit are subtracted, whatever their byte orders and however far apart.
+        "<M8[s]; >M8[s]; 5; 2; 3",
+        "m8[s]; m8[s]; -9223372036854775807; 9223372036854775807; 18446744073709551614",
+        "m8[25us]; m8[25us]; 7; -7; 14",
+        // NaT has no distance from any time, though its ticks have.
+        "M8[s]; M8[s]; -9223372036854775808; -9223372036854775807; -",
+        "m8[s]; m8[s]; 0; -9223372036854775808; -",
+        // Neither have times whose ticks are not the same.
+        "M8[D]; M8[h]; 1; 25; -",
+        "m8[2h]; m8[h]; 2; 5; -",
+        "M8[D]; M8[h]; -9223372036854775808; 0; -",
+      })
+  void timesOfOneUnitHaveADistance(String one, String two, long a, long b, String distance) {
+    NdView<?> first = of(one, 0, a);
+    NdView<?> second = of(two, 0, b);
+    boolean measured = !distance.equals("-");
+    Differences expected =
+        new Differences(
+            1, 1, measured ? Double.parseDouble(distance) : 0, measured ? 1 : -1, 0, -1);
+    // A tolerance is for numbers.
+    for (Tolerance tolerance : List.of(Tolerance.EXACT, new Tolerance(1e30, 1e30, true))) {
+      assertThat(first.differences(second, tolerance)).isEqualTo(expected);
+      assertThat(second.differences(first, tolerance)).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"M8[D]; M8[h]; 2; 48", "m8[2h]; m8[h]; -3; -6", "M8[Y]; M8[D]; 1; 365"})
+  void timesOfTwoUnitsAreEqualIfTheyMeanTheSame(String one, String two, long a, long b) {
+    NdView<?> first = of(one, a, Long.MIN_VALUE);
+    NdView<?> second = of(two, b, Long.MIN_VALUE);
+    assertThat(first.differences(second, Tolerance.EXACT)).isEqualTo(Differences.NONE);
+    assertThat(first.differences(second, new Tolerance(0, 0, false)))
+        .isEqualTo(new Differences(1, 1, 0, -1, 0, -1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "<m8[s]; <i8; items of <m8[s] and <i8 are never equal",
+        "|b1; <m8[s]; items of |b1 and <m8[s] are never equal",
+        "<m8[s]; <f8; items of <m8[s] of memory cannot be compared with items of <f8 of memory",
+        "<u8; <m8[s]; items of <u8 of memory cannot be compared with items of <m8[s] of memory",
+        "<M8[s]; <i8; items of <M8[s] of memory cannot be compared with items of <i8 of memory",
+        "<M8[s]; <m8[s]; items of <M8[s] of memory cannot be compared with items of <m8[s] of"
+            + " memory",
+        "<m8[Y]; <m8[D]; items of <m8[Y] of memory cannot be compared with items of <m8[D] of"
+            + " memory",
+      })
+  void timesAndNumbersHaveNoDifferences(String one, String two, String message) {
+    assertThatExceptionOfType(DTypeException.class)
+        .isThrownBy(() -> of(one, 1).differences(of(two, 1), Tolerance.EXACT))
+        .withMessage(message);
   }
 
   @Test

@@ -434,7 +434,7 @@ class FunctionsTest {
     assertThat(times.where(mask, Long.MIN_VALUE).count()).isEqualTo(2);
     NdView<?> nothing = NdView.zeros(DType.parse("|V0"), 3);
     assertThat(nothing.where(mask, nothing).itemCount()).isEqualTo(3);
-    // What is converted is converted to the common dtype first.
+    // Operands are first converted to the common dtype.
     NdView<?> printed = NdView.zeros(DType.parse("<U8"), 3);
     of("i4", 3).where(mask, of(1.5, 1.5, 1.5), printed);
     assertThat(printed.values()).map(Object.class::cast).containsExactly("0.0", "1.5", "0.0");

@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What the Javadoc of bulk operations says of interrupts, and of memory that is for one thread.
+/// Interrupts end bulk operations as their Javadoc says; memory may be for one thread only.
 class InterruptTest {
 
   /// So many that all operations have several parts.

@@ -206,6 +206,30 @@ class JavaArraysTest {
         .isEqualTo(List.of(List.of(1.0), List.of(2.5)));
   }
 
+  @Test
+  void integersBesideOnesBeyondALongStayIntegers() {
+    BigInteger big = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
+    NdView<?> view =
+        NdView.of(
+            List.of(
+                new long[] {1, Long.MAX_VALUE},
+                new int[] {2, 3},
+                new boolean[] {true, false},
+                List.of(big, (byte) 4)));
+    assertThat(view.dtype().descr()).isEqualTo("'<u8'");
+    assertThat(view.toList())
+        .isEqualTo(
+            List.of(
+                List.of(1L, Long.MAX_VALUE), List.of(2L, 3L), List.of(1L, 0L), List.of(big, 4L)));
+    assertThat(NdView.of(List.of(new double[] {0.5}, new long[] {-1}, List.of(big))).toList())
+        .isEqualTo(List.of(List.of(0.5), List.of(-1.0), List.of(0x1p64)));
+    for (Object negative : List.of(new long[] {0, -1}, new int[] {0, -1}, List.of(0, -1))) {
+      assertThatThrownBy(() -> NdView.of(List.of(List.of(big, big), negative)))
+          .isExactlyInstanceOf(ArithmeticException.class)
+          .hasMessage("UINT64 cannot hold -1");
+    }
+  }
+
   private static String dtype(List<?> items) {
     return NdView.of(items).dtype().descr();
   }

@@ -77,7 +77,7 @@ class LiveArithmeticTest {
     assertThat(failures).isEmpty();
   }
 
-  /// What is wrong, or nothing.
+  /// The faults that were found, or nothing.
   private static String replay(JsonObject one) {
     byte[] before = bytes(one.get("before"));
     // Of any memory, and three threads must not make a difference.
@@ -123,7 +123,7 @@ class LiveArithmeticTest {
     return view(memory, operand.get("dtype"), operand.getAsJsonObject("layout"), place);
   }
 
-  /// Where arrays are: of the last one's memory loops see the items where they are.
+  /// The memory of arrays: loops read the last kind in place.
   private enum Place {
     HEAP,
     ARENA,

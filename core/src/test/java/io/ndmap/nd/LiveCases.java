@@ -72,7 +72,7 @@ final class LiveCases {
     }
   }
 
-  /// What is done with a case.
+  /// The operation that is applied to a case.
   interface Body {
     void run(Case next);
   }

@@ -81,7 +81,7 @@ class LiveJoinTest {
           return [case(rng) for _ in range(count)]
       """;
 
-  /// What is looked at.
+  /// The arrays that are joined.
   private interface Made {
     NdView<?> make();
   }

@@ -27,8 +27,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/// What indices, coordinates, masks and searches pick from random views is what NumPy picks, bit by
-/// bit.
+/// Indices, coordinates, masks and searches pick from random views what NumPy picks, bit by bit.
 class LiveSelectionTest {
 
   static final int CASES = 4000;
@@ -464,7 +463,7 @@ class LiveSelectionTest {
         + answer("a[m]");
   }
 
-  /// What an operation puts at the front of a larger array, of which it leaves the rest alone.
+  /// The results at the front of a larger array, whose rest stays as it was.
   private static String front(NdView<?> view, ToLongFunction<NdView<?>> selection) {
     long items = view.itemCount();
     NdView<?> all = NdView.zeros(view.dtype(), Shape.of(items + 3), Order.C);

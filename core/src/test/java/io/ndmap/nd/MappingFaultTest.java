@@ -138,7 +138,7 @@ class MappingFaultTest {
         .toList();
   }
 
-  /// What an iterator hands over was there; a whole rest is asked about once, by each thread.
+  /// An iterator returns accessible items only; each thread checks a whole remainder once.
   @Test
   void asksOnceForARestAndForEachSingleItem() {
     AtomicInteger barriers = new AtomicInteger();

@@ -11,7 +11,7 @@ import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Test;
 
-/// What there is no memory for is named, with its size and what can be done about it.
+/// Errors of a full memory name the array, its size, and a remedy.
 class OutOfMemoryTest {
 
   /// One item, as often as wanted.

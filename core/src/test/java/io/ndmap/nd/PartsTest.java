@@ -56,7 +56,7 @@ class PartsTest {
     AtomicInteger runs = new AtomicInteger();
     new Parts(TWO.withExecutor(never::add), Backing.MEMORY).run(10, _ -> runs.incrementAndGet());
     assertThat(runs).hasValue(10);
-    // What comes too late finds nothing left.
+    // Late workers find no part left.
     never.remove().run();
     assertThat(runs).hasValue(10);
     new Parts(

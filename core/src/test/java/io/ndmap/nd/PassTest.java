@@ -64,7 +64,7 @@ class PassTest {
     assertThat(visited(pass.inBoxes(), expected)).hasSize((int) shape.itemCount());
   }
 
-  /// Where the leader's items are, in the order of the pass.
+  /// The offsets of the leader's items, in the order of the pass.
   private static List<Long> visited(Pass pass, Map<Long, Long> expected) {
     Map<Long, Long> found = new HashMap<>();
     List<Long> order = new ArrayList<>();

@@ -41,11 +41,11 @@ final class Rounding {
       BinaryFloat a = ItemValue.binaryFloat(foundParts.segment(), at, kind, false);
       BinaryFloat b = ItemValue.binaryFloat(numpyParts.segment(), numpyAt, kind, false);
       if (!rounded && isNaN(foundParts, kind, k, found) && isNaN(numpyParts, kind, k, numpy)) {
-        // Which NaN is taken, NumPy leaves open.
+        // NumPy leaves open which NaN is taken.
         continue;
       }
       if (!rounded) {
-        // Which of two zeros is the smaller one, NumPy leaves open.
+        // NumPy leaves open which of two zeros is the smaller one.
         boolean same = a.category() == b.category() && ((a.isZero() && b.isZero()) || a.equals(b));
         assertThat(same).as(what + ": item " + k + ": " + a + " and not " + b).isTrue();
         continue;

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What selections promise beside their values: errors before anything is written, the same result
-/// for any number of threads, targets that share memory.
+/// Selections keep their promises beside values: errors before anything is written, one result for
+/// any number of threads, targets that share memory.
 class SelectionTest {
 
   private static DoubleView doubles(long... sizes) {

@@ -41,9 +41,9 @@ class StatisticsTest {
   /// Where sums of blocks are.
   private static final MemorySegment ROOM = Arena.global().allocate(4L * Scratch.BLOCK, 64);
 
-  /// What is to be said of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes,
-  /// mean and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any`
-  /// stands where squares or sums exceed a double.
+  /// The statistics of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes, mean
+  /// and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any` stands
+  /// where squares or sums exceed a double.
   private static final String STATISTICS =
       """
       import math

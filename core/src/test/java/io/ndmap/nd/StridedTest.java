@@ -129,7 +129,7 @@ class StridedTest {
     }
   }
 
-  /// What Python's `range(size)[slice]` holds, found by walking.
+  /// The items of Python's `range(size)[slice]`, found by walking.
   private static List<Long> positions(long size, Index.Slice slice) {
     long step = slice.step() == null ? 1 : slice.step();
     List<Long> all = new ArrayList<>();

@@ -50,7 +50,7 @@ class StructComparisonTest {
             a.dtype(), b.dtype(), advice);
   }
 
-  /// Where fields stand does not matter, nor what is between them; a header cannot tell of these.
+  /// The offsets of fields do not matter, nor their padding; a header does not describe these.
   @Test
   void comparesStructuresByNamesNotByOffsets() {
     StructType turned =

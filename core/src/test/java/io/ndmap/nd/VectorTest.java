@@ -167,6 +167,41 @@ class VectorTest {
     assertThat(rows.largestProducts(one, 1).getFirst().value()).isEqualTo(0x1p64);
   }
 
+  /// The sums of pieces of a row, which are added in double precision, tell apart what the results
+  /// do not.
+  @ParameterizedTest
+  @ValueSource(ints = {5_000, 70_000})
+  void ranksWhatIsEqualOnceItIsRounded(int length) {
+    NdView<?> rows = NdView.zeros(DType.FLOAT32, 3, length);
+    rows.slice(":, 0").fill(1);
+    rows.slice("0, -1").fill(0x1p-26);
+    rows.slice("1, -1").fill(0x1p-25);
+    rows.slice("2, -1").fill(0x1p-23);
+    NdView<?> ones = NdView.zeros(DType.FLOAT32, length);
+    ones.fill(1);
+    double next = 1 + 0x1p-23;
+    assertThat(rows.largestProducts(ones, 3))
+        .containsExactly(new RankedRow(2, next), new RankedRow(0, 1), new RankedRow(1, 1));
+    assertThat(rows.astype(DType.FLOAT64).largestProducts(ones, 3).stream().map(RankedRow::row))
+        .containsExactly(2L, 1L, 0L);
+  }
+
+  @Test
+  void rowsWithoutItemsHaveTheScoreZero() {
+    for (String type : List.of("f4", "f8", "i2", "u8")) {
+      DType dtype = DType.parse(type);
+      NdView<?> empty = NdView.zeros(dtype, 3, 0);
+      NdView<?> nothing = NdView.zeros(dtype, 0);
+      assertThat(empty.dot(nothing).contentEquals(NdView.zeros(DType.FLOAT64, 3))).isTrue();
+      assertThat(empty.nearest(nothing, 2))
+          .containsExactly(new RankedRow(0, 0), new RankedRow(1, 0));
+      NdView<?> none = NdView.zeros(dtype, 0, 4);
+      assertThat(none.squaredDistances(NdView.zeros(dtype, 4)).shape()).isEqualTo(Shape.of(0));
+      assertThat(none.largestProducts(NdView.zeros(dtype, 4), 2)).isEmpty();
+      assertThat(nothing.dot(nothing).shape()).isEqualTo(Shape.SCALAR);
+    }
+  }
+
   @Test
   void refusesWhatHasNoProduct() {
     NdView<?> rows = NdView.zeros(DType.FLOAT32, 3, 4);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every leaf promises, for every dtype of one number, either byte order and every kind of
+/// The contract of every leaf, for every dtype of one number, either byte order and every kind of
 /// layout.
 class ViewContractTest {
 

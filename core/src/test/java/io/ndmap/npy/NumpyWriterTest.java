@@ -83,7 +83,7 @@ class NumpyWriterTest {
     }
   }
 
-  /// What NumPy writes is read and written again as NumPy does it, to the byte.
+  /// Headers of NumPy's are read and written again, equal to the byte.
   @Test
   void titlesThatAreNoStrings() {
     JsonArray headers =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What an operation gives back behind itself, and tells of its progress.
+/// Operations release pages behind themselves, and report their progress.
 class DropBehindTest {
 
   private static final long MEBI = 1L << 20;

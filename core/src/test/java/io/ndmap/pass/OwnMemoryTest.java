@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which memory of callers kernels may see: none that can be closed, moved, or cut off.
+/// Kernels see no memory of callers that can be closed, moved, or cut off.
 class OwnMemoryTest {
 
   @TempDir Path directory;

@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What is not in memory is asked for before it is touched, and nothing else is asked for.
+/// Pages that are not in memory are requested before they are touched, and no others.
 class PagesAheadTest {
 
   private static final int PAGE = 4096;

@@ -31,7 +31,7 @@ public final class HostilePickles {
 
   private static Map<String, Hostile> all() {
     Map<String, Hostile> all = new LinkedHashMap<>();
-    // What is never run.
+    // Calls, which are never run.
     add(all, "os.system", "cos\nsystem\n(S'id'\ntR.", "it asks for os.system, ");
     add(all, "eval", "cbuiltins\neval\n(V1\ntR.", "it asks for builtins.eval, ");
     add(all, "getattr by INST", "(V1\nibuiltins\ngetattr\n.", "it asks for builtins.getattr, ");
@@ -74,7 +74,7 @@ public final class HostilePickles {
         "needs numpy.ndarray, found numpy.dtype");
     add(all, "array without a state", NDARRAY + ".", "numpy.ndarray without a state");
     add(all, "array with a bad state", NDARRAY + "(K\1tb.", "needs 4 to 5 arguments");
-    // What runs out of memory.
+    // Pickles that would exhaust the memory.
     add(all, "LONG4 of 2 GiB", "\u008b\u00ff\u00ff\u00ff\177.", "digits of an integer");
     add(all, "LONG4 of negative length", "\u008b\u00ff\u00ff\u00ff\u00ff.", "a length of");
     add(all, "BINBYTES of 1 GiB", "B\u00ff\u00ff\u00ff\77.", "ends early");
@@ -147,7 +147,7 @@ public final class HostilePickles {
         "cdecimal\nDecimal\n(V" + "9".repeat(5000) + "\ntR.",
         "4300 characters");
     add(all, "opcodes", "N0".repeat(60_000) + "N.", READ);
-    // What overflows the stack.
+    // Pickles that would overflow the stack.
     add(
         all,
         "nested lists",
@@ -165,7 +165,7 @@ public final class HostilePickles {
         NDARRAY + "p9\n(K\1(K\1tcnumpy\ndtype\n(VO8\nI00\nI01\ntRI00\n]g9\natb.",
         "an array that holds itself");
     add(all, "nested dtypes", dtypes(200, "(Va\nt"), "64 levels");
-    // What hangs.
+    // Pickles that would hang.
     add(all, "lists, doubled", doubled("]", "(h", "h", "e", 60), "values, the limit");
     add(all, "tuples, doubled", doubled(")", "h", "h", "\u0086", 60), "values, the limit");
     add(
@@ -185,7 +185,7 @@ public final class HostilePickles {
         "tuples of equal hashes",
         equalHashes(),
         "1000 keys or items of a set of equal hashes");
-    // What is damaged.
+    // Damaged pickles.
     add(all, "nothing", "", "ends early");
     add(all, "no end", "N", "ends early");
     add(all, "an end alone", ".", "too few values");

@@ -31,7 +31,7 @@ public final class MutatedPickles {
         try {
           NdView<?> view =
               ObjectArrays.read(new ByteArrayInputStream(mutant), "x", PickleLimits.DEFAULT);
-          // What was read must be fit for use.
+          // The values must be fit for use.
           if (view.toString().isEmpty()) {
             throw new AssertionError("no text");
           }

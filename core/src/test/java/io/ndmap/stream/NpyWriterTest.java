@@ -103,7 +103,7 @@ class NpyWriterTest {
     }
   }
 
-  /// What is to be written: the header and the items one by one.
+  /// The expected bytes: the header and the items one by one.
   private static byte[] saved(NdView<?> view, Order order) {
     Order stored = NpyHeaderCodec.savedOrder(order, view.shape());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

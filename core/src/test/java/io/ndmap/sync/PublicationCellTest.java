@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a publication cell promises to one process. Several processes: `PublicationProcessTest`.
+/// The contract of publication cells in one process. Several processes: `PublicationProcessTest`.
 class PublicationCellTest {
 
   /// Memory under a name, whose accesses can turn out to have failed.

@@ -100,7 +100,7 @@ public final class NpyAppender implements AutoCloseable {
   ///   objects, or data are missing
   /// @throws AppenderActiveException if another appender has the file, after the wait
   /// @throws TrailingBytesException if bytes follow its data, unless the options say what becomes
-  ///   of them
+  ///   of them; also if they are to be recovered and rows have no bytes
   /// @throws HeaderRoomException if rows are to be recovered, and the header has no room for them
   /// @throws GrowException if it has no axis, is being filled, another array follows its data, or
   ///   this JVM or the file system has no open-file-description locks
@@ -300,11 +300,12 @@ public final class NpyAppender implements AutoCloseable {
   }
 
   private void cut(Throwable e, long end) {
+    cutDue = true;
     try {
       array.file().truncate(end);
+      cutDue = false;
     } catch (IOException | RuntimeException again) {
       // The next append does it.
-      cutDue = true;
       e.addSuppressed(again);
     }
   }

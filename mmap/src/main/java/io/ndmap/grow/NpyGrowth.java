@@ -154,8 +154,8 @@ public final class NpyGrowth {
   /// @param trailing [TrailingBytes#RECOVER] counts the whole rows among them and cuts off the
   ///   rest; [TrailingBytes#TRUNCATE] cuts them off, whatever they are, another array too
   /// @return what was found, and is repaired
-  /// @throws TrailingBytesException if they are to be refused and there are some; the rest is
-  ///   repaired
+  /// @throws TrailingBytesException if they are to be refused and there are some, or are to be
+  ///   recovered and rows have no bytes; the rest is repaired
   /// @throws HeaderRoomException if the header has no room for the rows; the rest is repaired
   /// @throws IOException if the file cannot be read and written
   /// @throws NpyFormatException if it is no array that can be mapped, or the system crashed while
@@ -288,11 +288,14 @@ public final class NpyGrowth {
     // Rows without bytes cannot be counted, and recovering them would cut off everything.
     boolean countsNothing = trailing == TrailingBytes.RECOVER && found.rowBytes() == 0;
     if (found.trailingBytes() > 0 && (trailing == TrailingBytes.REFUSE || countsNothing)) {
-      throw new TrailingBytesException(
-          array.path().toString(),
-          found.trailingBytes(),
-          found.trailingRows(),
-          found.trailingRest());
+      throw refusal(array.path().toString(), found);
     }
+  }
+
+  private static TrailingBytesException refusal(String file, GrowthState found) {
+    return found.rowBytes() == 0
+        ? new TrailingBytesException(file, found.trailingBytes())
+        : new TrailingBytesException(
+            file, found.trailingBytes(), found.trailingRows(), found.trailingRest());
   }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 final class MappingCount {
 
   /// The system's limit is for all mappings of the process. The JVM has a few thousand.
-  static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings());
+  static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings(), System::gc);
 
   /// How often, and how long, the count waits for the garbage collector's cleaner.
   private static final int GC_PAUSES = 50;
@@ -22,11 +22,14 @@ final class MappingCount {
 
   private final long system;
   private final long most;
+  private final Runnable collector;
   private final AtomicLong mappings = new AtomicLong();
 
   /// @param system the limit of the system
-  MappingCount(long system) {
+  /// @param collector collects garbage, whose mappings are then removed
+  MappingCount(long system, Runnable collector) {
     this.system = system;
+    this.collector = collector;
     this.most = system - system / 4;
   }
 
@@ -39,7 +42,7 @@ final class MappingCount {
       return;
     }
     // As the JDK does where it cannot map: files that nobody has closed may be unreachable.
-    System.gc();
+    collector.run();
     for (int k = 0; k < GC_PAUSES && mappings.get() > most; k++) {
       LockSupport.parkNanos(GC_PAUSE_NANOS);
     }

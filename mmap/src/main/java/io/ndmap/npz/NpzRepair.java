@@ -27,7 +27,7 @@ public final class NpzRepair {
 
   private NpzRepair() {}
 
-  /// What a repair does.
+  /// The kinds of steps of a repair.
   public enum Kind {
     /// Sets the CRC of a member whose update was not finished.
     SET_CRC,
@@ -93,7 +93,7 @@ public final class NpzRepair {
     }
   }
 
-  /// What is wrong with a member.
+  /// The state of a member that cannot be read.
   private static NpzReport.State state(NpzMember member) throws IOException {
     try {
       if (!member.isStored() || member.crc() == member.crcOfBytes()) {
@@ -107,7 +107,7 @@ public final class NpzRepair {
     }
   }
 
-  /// What [#repair] would do.
+  /// Plans a [#repair], and changes nothing.
   ///
   /// @param path the archive
   /// @return the steps, none if there is nothing that it could do
@@ -116,7 +116,7 @@ public final class NpzRepair {
     return plan(path, NpzOptions.DEFAULT);
   }
 
-  /// What [#repair(Path, NpzOptions)] would do.
+  /// Plans a [#repair(Path, NpzOptions)], and changes nothing.
   ///
   /// @param path the archive
   /// @param options the limits
@@ -216,7 +216,8 @@ public final class NpzRepair {
     return new Action(
         Kind.REBUILD_DIRECTORY,
         path.toString(),
-        damage + "; " + scan.members().size() + " members are whole, up to byte " + scan.end());
+        "%s; whole members: %s, up to byte %s"
+            .formatted(damage.getMessage(), scan.members().size(), scan.end()));
   }
 
   private static void rebuildDirectory(Path path, NpzOptions options) throws IOException {

@@ -35,13 +35,10 @@ import io.ndmap.zip.ZipWriter.Packing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -51,9 +48,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.HashSet;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +103,7 @@ public final class NpzWriter implements AutoCloseable {
   private final @Nullable AppendLock lock;
   private final @Nullable Object replacedKey;
   private final Consumer<Step> progress;
-  private final Set<String> names = new HashSet<>();
+  private final MemberNames names;
   private ZipWriter zip;
   private State state = State.OPEN;
 
@@ -128,6 +123,7 @@ public final class NpzWriter implements AutoCloseable {
       Consumer<Step> progress)
       throws IOException {
     this.path = path;
+    this.names = new MemberNames(path);
     this.target = target;
     this.replaces = replaces;
     this.packing = options.packing();
@@ -226,7 +222,7 @@ public final class NpzWriter implements AutoCloseable {
     try (FileChannel old = FileChannel.open(writer.target, StandardOpenOption.READ)) {
       ZipDirectory directory = ZipDirectory.read(old, path.toString(), limits.maxMembers());
       writer.zip = ZipWriter.copying(old, directory, writer.temporary.channel());
-      directory.members().forEach(member -> writer.names.add(member.name()));
+      directory.members().forEach(member -> writer.names.addExisting(member.name()));
       progress.accept(Step.COPIED);
       return writer;
     } catch (Throwable e) {
@@ -443,28 +439,10 @@ public final class NpzWriter implements AutoCloseable {
     progress.accept(Step.MEMBER_WRITTEN);
   }
 
-  /// Checks a name, and takes it for a member that is written now.
+  /// Takes a name for a member that is written now.
   private String named(String name) {
     requireOpen();
-    String reason = null;
-    try {
-      int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(name)).remaining();
-      if (bytes > ZipWriter.MAX_NAME_BYTES) {
-        reason =
-            "has %s bytes in UTF-8, the limit is %s".formatted(bytes, ZipWriter.MAX_NAME_BYTES);
-      }
-    } catch (CharacterCodingException e) {
-      reason = "cannot be written in UTF-8";
-    }
-    if (name.indexOf('\0') >= 0) {
-      reason = "has a NUL, at which readers cut it off";
-    }
-    if (reason != null) {
-      throw new IllegalArgumentException(path + ": the name of a member " + reason);
-    }
-    if (!names.add(name)) {
-      throw new IllegalArgumentException(path + ": there is a member '" + name + "' already");
-    }
+    names.add(name);
     state = State.WRITING;
     return name;
   }

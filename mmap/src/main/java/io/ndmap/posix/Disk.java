@@ -9,7 +9,7 @@ import java.util.Set;
 /// Forces files to the disk, and says what is wrong where that fails.
 public final class Disk {
 
-  /// What `fsync(2)` answers where a file system does not have it.
+  /// Errors of `fsync(2)` where a file system does not have it.
   private static final Set<String> UNSUPPORTED =
       Set.of("Invalid argument", "Operation not supported", "Read-only file system");
 

@@ -117,7 +117,7 @@ class FillContainerTest {
     }
   }
 
-  /// What a number means that somebody has written down, nobody knows.
+  /// Nobody knows the meaning of a number that somebody has written down.
   @Test
   void aStrangerOfTheSameNumberIsNotKilled() throws Exception {
     try (ChildJvm worker = child(List.of(), FillStep.WRITTEN, 5);

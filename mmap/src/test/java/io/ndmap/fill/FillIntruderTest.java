@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What others do meanwhile to the files of a fill and to its slots.
+/// Other programs change the files of a fill and its slots meanwhile.
 class FillIntruderTest {
 
   @TempDir Path directory;

@@ -76,7 +76,7 @@ class FillPermissionsTest {
       permit("r-xr-xr-x");
       try (ChildJvm looker =
           ChildJvm.start(Unprivileged.wrapper(), List.of(access), StatusChild.class, path)) {
-        // Which of the two was first in a slot, nobody knows.
+        // Either of the two may have been first in a slot.
         assertThat(looker.finish())
             .hasSize(5)
             .contains(

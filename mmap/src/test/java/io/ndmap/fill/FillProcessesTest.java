@@ -138,7 +138,7 @@ class FillProcessesTest {
     }
     FillSpec spec = Filling.spec(Order.C).withLimits(3, 2);
     try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
-      // Whoever gets the slot of a dead one takes away what that had claimed.
+      // The next owner of a dead participant's slot evicts its claims.
       assertThat(fill.slot()).isZero();
       assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 0, 1));
       assertThat(Filling.work(fill)).isEqualTo(23);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What the tests fill: arrays of 64-bit integers, each item its flat index in C order, 1 and more.
+/// Arrays that tests fill: 64-bit integers, each item its flat index in C order, 1 and more.
 final class Filling {
 
   /// 6 by 4 chunks, those at the ends smaller.

@@ -199,7 +199,7 @@ class SharedFillTest {
         assertThat(left.failures()).isZero();
       }
     }
-    // What is open when a participant leaves is released, too.
+    // A participant that leaves releases its open claims, too.
     try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
       var _ = fill.claim().orElseThrow();
     }
@@ -337,7 +337,7 @@ class SharedFillTest {
     }
   }
 
-  // What a caller may do whose compiler does not look.
+  // A caller may do this if its compiler does not check types.
   @SuppressWarnings("NullAway")
   private static String noReason() {
     return null;
@@ -461,7 +461,7 @@ class SharedFillTest {
       refused(spec.withVisibility(), ": its visibility is false, wanted is true");
       refused(spec.withLimits(4, 20), ": its limit of failures is 3, wanted is 4");
       refused(spec.withLimits(3, 0), ": its limit of deaths is 20, wanted is 0");
-      // Who does not say anything about chunks takes what is there.
+      // A participant without a wish about chunks takes those that are there.
       FillSpec any = FillSpec.of(DType.INT64, SHAPE, Order.C);
       try (SharedFill two = SharedFill.createOrJoin(path, any)) {
         assertThat(two.spec()).isEqualTo(spec);

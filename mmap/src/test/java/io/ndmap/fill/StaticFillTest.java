@@ -142,7 +142,7 @@ class StaticFillTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(closed);
     assertThatThrownBy(fill::force).isInstanceOf(IllegalStateException.class).hasMessage(closed);
-    // What stands beside it does not need it open.
+    // Finishing does not need it open.
     fill.finish();
     assertThat(files()).containsExactly("x.npy");
   }

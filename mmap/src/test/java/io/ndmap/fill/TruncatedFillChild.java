@@ -31,7 +31,7 @@ final class TruncatedFillChild {
       } catch (MappingFaultException e) {
         System.out.println(e.getClass().getSimpleName());
       } catch (InternalError e) {
-        // What get and set throw; the claim ends all the same.
+        // The error of get and set; the claim ends all the same.
         System.out.println(MappingFaultException.class.getSimpleName());
       }
     }

@@ -22,6 +22,7 @@ import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
 import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.testing.Commands;
@@ -40,8 +41,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -403,6 +407,89 @@ class NpyAppenderTest {
     try (NpyAppender appender = NpyAppender.open(path, with(TrailingBytes.RECOVER))) {
       assertThat(appender.shape()).isEqualTo(Shape.of(10, 3));
     }
+  }
+
+  /// Nothing says how many rows the bytes are, and to cut them off as a rest would lose them.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {"|V0; 4; C", "<i8; 4,0; C", "<i8; 0,4; F"})
+  void rowsWithoutBytesAreNotRecovered(String descr, String sizes, Order order) throws IOException {
+    DType dtype = DType.parse(descr);
+    Shape shape = Shape.of(Arrays.stream(sizes.split(",")).mapToLong(Long::parseLong).toArray());
+    NpyFile.create(path, dtype, shape, order).close();
+    // There is nothing to recover, and nothing in doubt.
+    NpyAppender.open(path, with(TrailingBytes.RECOVER)).close();
+    Files.write(path, new byte[3], StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(path);
+    GrowthState state = NpyGrowth.inspect(path);
+    assertThat(state.rowBytes()).isZero();
+    assertThat(state.trailingRows()).isZero();
+    assertThat(state.trailingRest()).isEqualTo(3);
+    for (TrailingBytes decision : List.of(TrailingBytes.REFUSE, TrailingBytes.RECOVER)) {
+      List<ThrowingCallable> calls =
+          List.of(
+              () -> NpyAppender.open(path, with(decision)), () -> NpyGrowth.repair(path, decision));
+      for (ThrowingCallable call : calls) {
+        assertThatThrownBy(call)
+            .isInstanceOfSatisfying(
+                TrailingBytesException.class,
+                refused -> {
+                  assertThat(refused.bytes()).isEqualTo(3);
+                  assertThat(refused.rows()).isZero();
+                })
+            .hasMessage(
+                path
+                    + ": 3 bytes follow its data, and its rows have no bytes: they can only be cut"
+                    + " off (--truncate, TrailingBytes.TRUNCATE)");
+        assertThat(Files.readAllBytes(path)).isEqualTo(before);
+      }
+    }
+    try (NpyAppender appender = NpyAppender.open(path, with(TrailingBytes.TRUNCATE))) {
+      assertThat(appender.trailingBytes()).isEqualTo(3);
+      assertThat(appender.append(zeros(dtype, shape))).isEqualTo(8);
+    }
+    assertThat(Files.size(path)).isEqualTo(before.length - 3);
+    assertThat(NpyGrowth.inspect(path).isClean()).isTrue();
+  }
+
+  /// A disk that fails twice: to write all rows, and to cut off those that it has written.
+  @Test
+  void rowsThatCouldNotBeCutOffAreCutOffByTheNextAppend() throws Exception {
+    Rows.create(path, 5);
+    String file = path.toString();
+    assumeTrue(
+        Commands.succeeds("chattr", "+a", file) && Commands.succeeds("chattr", "-a", file),
+        "files cannot be made append-only here (needs root): a cut that fails is not tested");
+    String uncut = path + ": cannot be made 248 bytes long: Operation not permitted";
+    try (NpyAppender appender = NpyAppender.open(path)) {
+      LongConsumer failing =
+          _ -> {
+            try {
+              Commands.require("chattr", "+a", file);
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+            throw new IllegalStateException("on purpose");
+          };
+      // In native memory: these are written before their progress is told.
+      NdView<?> rows =
+          zeros(DType.INT64, Shape.of(4, 3)).on(Execution.SEQUENTIAL.withProgress(failing));
+      assertThatThrownBy(() -> appender.append(rows))
+          .isExactlyInstanceOf(IllegalStateException.class)
+          .hasMessage("on purpose")
+          .satisfies(e -> assertThat(e.getSuppressed()).singleElement().asString().endsWith(uncut));
+      assertThat(Files.size(path)).isEqualTo(128 + 9 * Rows.BYTES);
+      assertThatThrownBy(() -> appender.append(Rows.of(5, 1)))
+          .isExactlyInstanceOf(IOException.class)
+          .hasMessage(uncut);
+      Commands.require("chattr", "-a", file);
+      assertThat(appender.append(Rows.of(5, 1))).isEqualTo(6);
+      assertThat(Files.size(path)).isEqualTo(128 + 6 * Rows.BYTES);
+    } finally {
+      Commands.require("chattr", "-a", file);
+    }
+    Rows.require(path, 6);
   }
 
   @ParameterizedTest

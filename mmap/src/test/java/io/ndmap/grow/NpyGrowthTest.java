@@ -210,7 +210,7 @@ class NpyGrowthTest {
     Rows.require(path, 999);
   }
 
-  /// What a crash of the system may leave of appends that were not durable.
+  /// A crash of the system may leave this of appends that were not durable.
   @Test
   void rowsWhoseDataAreMissingAreCountedNoMore() throws IOException {
     Rows.create(path, 1000);
@@ -234,7 +234,7 @@ class NpyGrowthTest {
         .hasMessageContaining("the header ends early");
   }
 
-  /// What a crash of the system leaves while a file system moves many blocks.
+  /// A crash of the system leaves this while a file system moves many blocks.
   @Test
   void whatWasMovedInPartIsRefused() throws IOException {
     Rows.createTight(path, 999);

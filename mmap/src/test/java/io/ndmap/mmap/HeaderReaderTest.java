@@ -53,7 +53,7 @@ class HeaderReaderTest {
             read(
                 new Channel(List.of(1000L), header(199), torn(200, 199), header(200), header(200))))
         .isEqualTo(Shape.of(200));
-    // What lies behind the header may change without end.
+    // The bytes behind the header may change without end.
     assertThat(read(new Channel(List.of(1000L), header(9) + items, header(9) + "others")))
         .isEqualTo(Shape.of(9));
   }

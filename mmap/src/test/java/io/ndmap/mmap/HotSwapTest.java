@@ -50,7 +50,7 @@ class HotSwapTest {
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// What a request does: half of them in bulk, half item by item.
+  /// The work of a request: half of them in bulk, half item by item.
   private static void request(NpyFile file, long number) {
     DoubleView view = file.view(DoubleView.class);
     double first = view.get(0);

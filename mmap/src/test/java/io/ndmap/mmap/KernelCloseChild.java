@@ -56,7 +56,7 @@ final class KernelCloseChild {
     Open open() throws IOException, InterruptedException;
   }
 
-  /// What an executor throws that does not work any more.
+  /// The error of an executor that has been shut down.
   private static final class Broken extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

@@ -202,7 +202,7 @@ class LeaseTest {
     }
   }
 
-  /// What an operator throws is the caller's, whatever has become of the file.
+  /// An operator's exception reaches the caller, whatever has become of the file.
   @Test
   void anExceptionOfTheCallersPassesAsItIs() throws IOException {
     NpyFile file = NpyFile.open(path);

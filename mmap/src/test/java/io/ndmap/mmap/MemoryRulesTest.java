@@ -87,7 +87,7 @@ class MemoryRulesTest {
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
 
-  /// What takes an address for memory is in one package, which asks for native access first.
+  /// One package alone makes memory of addresses, and it asks for native access first.
   @Test
   void oneRoomMakesMemoryOfAddresses() throws IOException {
     List<String> found = new ArrayList<>();

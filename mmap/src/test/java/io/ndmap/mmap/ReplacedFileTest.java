@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who may read a new file, and what stays of the one that it replaces.
+/// The rights of a new file, and the attributes that it keeps of the one that it replaces.
 class ReplacedFileTest {
 
   private static final CreateOptions REPLACING = CreateOptions.DEFAULT.withReplacing();
@@ -126,7 +126,7 @@ class ReplacedFileTest {
     assertThat(permissions(path)).isEqualTo("rw-r-----");
   }
 
-  /// Who was in the group may be among the others now, and the other way round.
+  /// Members of the old group may be among the others now, and the other way round.
   @ParameterizedTest
   @CsvSource({
     "640, rw-------",
@@ -279,7 +279,7 @@ class ReplacedFileTest {
             yield link("x.npy", "middle");
           }
           default -> {
-            // What is behind "..", the system knows: the link's directory is a link.
+            // The system resolves "..": the link's directory is a link.
             Path inner = Files.createDirectories(data.resolve("inner"));
             Files.createSymbolicLink(inner.resolve("x.npy"), Path.of("../real.npy"));
             yield link("shortcut", "data/inner").resolve("x.npy");

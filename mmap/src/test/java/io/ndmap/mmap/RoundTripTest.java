@@ -41,7 +41,7 @@ class RoundTripTest {
 
   @TempDir Path directory;
 
-  /// Who writes the files.
+  /// The writer of the files.
   enum Writer {
     CREATE,
     STREAM,

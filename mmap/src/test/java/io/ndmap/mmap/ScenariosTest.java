@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What `open_memmap` did when it created and reopened files, repeated with [NpyFile].
+/// Files created and reopened with [NpyFile] as `open_memmap` did it.
 @Tag("either-way")
 class ScenariosTest {
 

@@ -20,7 +20,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,7 +91,7 @@ class SharedMappingTest {
         .isInstanceOf(FileClosedException.class)
         .hasMessageStartingWith(path + "::m3.npy");
     if (mode == OpenMode.READ_WRITE) {
-      // What was written to is unmapped at once.
+      // Files that were written to are unmapped at once.
       assertThat(mappings(path)).isZero();
     }
     try (NpzFile archive = NpzFile.open(path)) {
@@ -143,10 +145,12 @@ class SharedMappingTest {
 
   @Test
   void mappingsAreCounted() throws IOException {
-    MappingCount count = new MappingCount(8);
+    AtomicInteger collections = new AtomicInteger();
+    MappingCount count = new MappingCount(8, collections::incrementAndGet);
     for (int i = 0; i < 6; i++) {
       count.add("x.npy");
     }
+    assertThat(collections).hasValue(0);
     assertThatThrownBy(() -> count.add("x.npy"))
         .isExactlyInstanceOf(MappingLimitException.class)
         .hasMessage(
@@ -154,9 +158,23 @@ class SharedMappingTest {
                 + " the JVM's own included; close files that are not used, put many arrays into one"
                 + " .npz archive, which takes one mapping, or raise the limit: sysctl"
                 + " vm.max_map_count");
+    assertThat(collections).hasValue(1);
     count.remove(2);
     count.add("x.npy");
     assertThat(count.now()).isEqualTo(5);
+    assertThat(collections).hasValue(1);
+  }
+
+  @Test
+  void filesThatNobodyHasAnyMoreMakeRoomForAnother() throws IOException {
+    List<Runnable> garbage = new ArrayList<>();
+    MappingCount count = new MappingCount(8, () -> garbage.forEach(Runnable::run));
+    for (int i = 0; i < 6; i++) {
+      count.add("x.npy");
+    }
+    garbage.add(() -> count.remove(1));
+    count.add("y.npy");
+    assertThat(count.now()).isEqualTo(6);
   }
 
   /// A JVM that reaches the system's limit ends; this one opens files until it is told to stop.

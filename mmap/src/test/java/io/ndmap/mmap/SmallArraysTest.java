@@ -50,7 +50,7 @@ class SmallArraysTest {
           .map(DType::parse)
           .toList();
 
-  /// Where the items are.
+  /// The memory of the items.
   enum Memory {
     BYTES,
     DOUBLES,

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What loops see of memory, with native access: nothing beyond what they were given, and nothing
-/// that somebody can close.
+/// With native access loops see nothing beyond the memory that they were given, and nothing that
+/// somebody can close.
 class UnownedTest {
 
   private static final MemorySegment MEMORY = Arena.global().allocate(64);

@@ -167,9 +167,9 @@ enum WordLitmus {
   private static final int CHUNK = 16;
   private static final int SPINS = 1000;
 
-  /// What the first process does.
+  /// The stores and loads of the first process.
   abstract void write(LongView table, int times);
 
-  /// What the second one does, and sees.
+  /// Those of the second one, which returns the values that it has seen.
   abstract void read(LongView table, int times, Outcomes outcomes);
 }

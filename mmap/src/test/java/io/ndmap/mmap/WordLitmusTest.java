@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What stores and loads of words promise holds between two processes: what must not be seen is not
+/// Stores and loads of words keep their promises between two processes: forbidden results are not
 /// seen, however often they try.
 class WordLitmusTest {
 

@@ -106,7 +106,7 @@ class LiveFormatTest {
     return random.nextBoolean() ? view : view.transpose();
   }
 
-  /// What an array is, and its items in C order.
+  /// The dtype and shape of an array, and its items in C order.
   private static String line(NdView<?> view) {
     NdView<?> copy = NdView.zeros(view.dtype(), view.shape(), Order.C);
     view.copyTo(copy);

@@ -156,7 +156,7 @@ final class NpzChild {
     }
   }
 
-  /// What this process has read, by calls and through mappings.
+  /// The bytes that this process has read, by calls and through mappings.
   private static long bytesRead() throws IOException {
     return number("/proc/self/io", "rchar:") + (number("/proc/self/status", "RssFile:") << 10);
   }

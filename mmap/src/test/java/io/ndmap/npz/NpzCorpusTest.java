@@ -102,7 +102,7 @@ class NpzCorpusTest {
     }
   }
 
-  /// What NumPy reads, or does not read, and we otherwise.
+  /// The files that only one of NumPy and ndmap reads.
   @Test
   void theDifferencesAreThose() throws IOException {
     Map<String, Set<String>> differences = new TreeMap<>();

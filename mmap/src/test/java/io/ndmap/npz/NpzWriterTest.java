@@ -293,7 +293,7 @@ class NpzWriterTest {
       writer.add("c", counting(7));
       assertThat(before.keys()).containsExactly("a", "b");
       writer.publish();
-      // Who has the old one open keeps it.
+      // Open files keep the old archive.
       assertThat(before.view("b", DoubleView.class).get(999)).isEqualTo(999);
     }
     assertThat(files()).containsExactly("link.npz", "x.npz");

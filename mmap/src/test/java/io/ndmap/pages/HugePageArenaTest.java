@@ -56,7 +56,7 @@ class HugePageArenaTest {
     }
   }
 
-  /// What the kernel tells of the mapping that begins at an address.
+  /// The kernel's description of the mapping that begins at an address.
   private static List<String> flags(long address) throws IOException {
     return Files.readAllLines(Path.of("/proc/self/smaps")).stream()
         .dropWhile(line -> !line.startsWith(Long.toHexString(address) + "-"))

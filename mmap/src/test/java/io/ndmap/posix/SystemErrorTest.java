@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is said where a lock file cannot be opened.
+/// Errors of the system become words and exceptions of the JDK.
 class SystemErrorTest {
 
   private static final Path LOCK = Path.of("ro/x.npy.lock");

@@ -1,6 +1,6 @@
 package io.ndmap.power;
 
-/// What checks have found that is no loss.
+/// Findings of checks that are no loss.
 final class Findings {
 
   private long checked;

@@ -33,7 +33,7 @@ enum Force {
   // A new block belongs to the file when it has been written, not before.
   ROOM_REST(Work.ROOM, "fdatasync tight#.npy", 3, 4, Loss.NONE),
   ROOM_UNMARKED(Work.ROOM, "fdatasync tight#.npy", 4, 4, Loss.ON_BOTH),
-  // What reappears is removed by the next appender.
+  // The next appender removes a file that reappears.
   ROOM_REMOVED_NAME(Work.ROOM, "fsync .", 20, 3, Loss.NONE),
   ARCHIVE(Work.ARCHIVES, "fsync .archive#.npz.#.tmp", 1, 2, Loss.ON_BOTH),
   ARCHIVE_NAME(Work.ARCHIVES, "fsync .", 2, 2, Loss.ON_BOTH),
@@ -51,7 +51,7 @@ enum Force {
   CONVERTED_ITEMS(Work.CONVERT, "msync", 1, 1, Loss.ON_BOTH),
   CONVERTED_NAME(Work.CONVERT, "fsync .", 2, 2, Loss.ON_BOTH);
 
-  /// Where something is lost without a force.
+  /// The file systems on which something is lost without a force.
   private enum Loss {
     ON_BOTH,
     ON_EXT4,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What work has forced, as `strace` tells it.
+/// A force that `strace` has seen.
 ///
 /// @param call the system call and the file's name in its directory, with `#` for numbers; that of
 ///   memory alone

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 /// @param daemon what serves it
 record LoggedDisk(Path log, Path directory, Process daemon) {
 
-  /// Where it is mounted.
+  /// The directory of its mount.
   static final String DIRECTORY = "logged";
 
   // A hole of which only what is written takes room.

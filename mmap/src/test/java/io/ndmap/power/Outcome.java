@@ -1,6 +1,6 @@
 package io.ndmap.power;
 
-/// What came of power cuts.
+/// The outcome of power cuts.
 ///
 /// @param cuts how many
 /// @param checked how many acknowledged things were checked after them

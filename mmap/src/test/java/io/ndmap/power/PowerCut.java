@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 /// random part of what was written after it. Cuts come in the order of the log.
 final class PowerCut implements AutoCloseable {
 
-  /// What a disk writes whole.
+  /// The unit that a disk writes whole.
   private static final int SECTOR = 512;
 
-  /// What becomes of writes that are not flushed.
+  /// The fate of writes that are not flushed.
   private enum Fate {
     /// All are on the disk.
     WRITTEN,

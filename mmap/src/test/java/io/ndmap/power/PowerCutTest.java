@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What was acknowledged is there after a power cut, and all that is there can be worked with.
+/// Acknowledged data are there after a power cut, and all that is there can be worked with.
 @Tag("heavy")
 class PowerCutTest {
 

@@ -23,7 +23,7 @@ final class PowerRig {
 
   private PowerRig() {}
 
-  /// What had been done when the log had so many entries.
+  /// The work that had been done when the log had so many entries.
   private record Note(int entries, String text) {
 
     static Note parse(String line) {

@@ -54,7 +54,7 @@ record RigRun(Path directory, Work work, DiskFormat format) {
     return Commands.succeeds("sh", "-c", line);
   }
 
-  /// Where the work is done, as far as the work can see.
+  /// The directory of the work, as the work sees it.
   Path worksIn() {
     return rig().resolve(LoggedDisk.DIRECTORY);
   }

@@ -2,7 +2,7 @@ package io.ndmap.power;
 
 import java.util.Set;
 
-/// What is done while the power is cut.
+/// The work that is done while the power is cut.
 enum Work {
   FILL,
   DURABLE_APPENDS,
@@ -26,7 +26,7 @@ enum Work {
     };
   }
 
-  /// What it forces beforehand, which is other work's to leave out; as in [Force#call].
+  /// The forces beforehand, which are other work's to leave out; as in [Force#call].
   Set<String> preparing() {
     return switch (this) {
       case DURABLE_APPENDS, FORCED_APPENDS -> Set.of("fsync .rows.npy.#.tmp", "fsync .");

@@ -9,9 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a disk was told, in order: writes and flushes. Read from a file in the format of the device
-/// mapper's log-writes target, as `blklogwrites` of QEMU writes it: a superblock, and then entries,
-/// each in a sector of its own, with the bytes that were written behind it.
+/// Writes and flushes of a disk, in order. Read from a file in the format of the device mapper's
+/// log-writes target, as `blklogwrites` of QEMU writes it: a superblock, and then entries, each in
+/// a sector of its own, with the bytes that were written behind it.
 ///
 /// @param entries of all writes and flushes
 record WriteLog(List<Entry> entries) {

@@ -33,7 +33,11 @@ final class Ending {
   private static final long CALL_SECONDS = 2;
 
   /// How long `MPI_Abort` may take, and how long the rank that has failed may take to say so.
-  private static final long ABORT_SECONDS = 10;
+  private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /// How long the launcher gets to read what this rank has said before it hears of the abort: that
+  /// of MPICH loses what it has not read by then.
+  private static final long READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   /// Bytes of a notice's text. Two less than there is room for: of a character that is cut in two,
   /// decoding makes one of three bytes.
@@ -115,7 +119,7 @@ final class Ending {
     try {
       if (ThrownElsewhere.marks(error)) {
         // That rank says it.
-        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(ABORT_SECONDS));
+        pause(ABORT_NANOS);
       }
       // In one piece, as other ranks may print, too.
       System.err.print(Failure.trace(rank, error));
@@ -132,6 +136,7 @@ final class Ending {
       Thread last = new Thread(() -> haltLater(code), "mpi-abort");
       last.setDaemon(true);
       last.start();
+      pause(READING_NANOS);
       // The library takes one call at a time; but a call that does not return ends as well.
       var _ = isFree();
       library.abort(code);
@@ -144,8 +149,18 @@ final class Ending {
   }
 
   private static void haltLater(int code) {
-    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(ABORT_SECONDS));
+    pause(ABORT_NANOS);
     Runtime.getRuntime().halt(code);
+  }
+
+  /// Waits, no less, unless this process ends.
+  private static void pause(long nanos) {
+    long start = System.nanoTime();
+    for (long waited = 0; waited < nanos; waited = System.nanoTime() - start) {
+      // An interrupt would have it return at once.
+      var _ = Thread.interrupted();
+      LockSupport.parkNanos(nanos - waited);
+    }
   }
 
   /// Whether no other thread is in a call; none will be from then on.

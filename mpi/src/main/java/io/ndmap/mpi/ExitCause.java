@@ -1,6 +1,5 @@
 package io.ndmap.mpi;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param signalled whether that was a signal
 record ExitCause(String text, int code, boolean signalled) {
 
-  /// What a shell reports of a process that a signal has ended, and the JVM exits with.
+  /// Added to a signal's number in the exit code of the JVM that it ends, as a shell reports it.
   private static final int SIGNALLED = 128;
 
   private static final Map<String, Integer> SIGNALS =
@@ -31,12 +30,11 @@ record ExitCause(String text, int code, boolean signalled) {
   /// Where [Runtime#exit] logs its status. Nothing else tells it to a shutdown hook.
   private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 
-  private static volatile @Nullable ExitCause exit;
+  /// The JVM's own handler, which exits because of the signal. A handler of the program's own runs
+  /// in a thread of the same name, and may have it exit otherwise, or not at all.
+  private static final String JVM_HANDLER = "java.lang.Terminator";
 
-  /// The thread of a handler of the program's own that has called [System#exit], which then says
-  /// how the program ends; the JVM's own handler, `java.lang.Terminator`, exits because of the
-  /// signal.
-  private static volatile @Nullable Thread handler;
+  private static volatile @Nullable ExitCause exit;
 
   /// Has the status of [System#exit] noted. What is logged stays the same.
   static void watch() {
@@ -55,23 +53,14 @@ record ExitCause(String text, int code, boolean signalled) {
   private static void note(LogRecord entry) {
     Matcher status = EXIT.matcher(String.valueOf(entry.getMessage()));
     if (status.matches()) {
-      List<StackTraceElement> frames =
+      String by =
           Optional.ofNullable(entry.getThrown()).stream()
               .flatMap(each -> Stream.of(each.getStackTrace()))
-              .toList();
-      String by =
-          frames.stream()
               .filter(frame -> !frame.getClassName().startsWith("java.lang."))
               .map(frame -> " at " + frame)
               .findFirst()
               .orElse("");
       int code = Integer.parseInt(status.group(1));
-      boolean ofTheJvm =
-          frames.stream()
-              .anyMatch(frame -> frame.getClassName().startsWith("java.lang.Terminator"));
-      if (SIGNALS.containsKey(Thread.currentThread().getName()) && !ofTheJvm) {
-        handler = Thread.currentThread();
-      }
       exit = new ExitCause("System.exit(%s)%s".formatted(code, by), code, false);
     }
   }
@@ -93,9 +82,8 @@ record ExitCause(String text, int code, boolean signalled) {
     int count = all.enumerate(threads);
     return Stream.of(threads)
         .limit(count)
-        .filter(thread -> !thread.equals(handler))
+        .filter(thread -> SIGNALS.containsKey(thread.getName()) && isOfTheJvm(thread))
         .map(Thread::getName)
-        .filter(SIGNALS::containsKey)
         .findFirst()
         .map(
             name ->
@@ -103,5 +91,10 @@ record ExitCause(String text, int code, boolean signalled) {
                     name.substring(0, name.indexOf(' ')),
                     SIGNALLED + Objects.requireNonNull(SIGNALS.get(name)),
                     true));
+  }
+
+  private static boolean isOfTheJvm(Thread handler) {
+    return Stream.of(handler.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().startsWith(JVM_HANDLER));
   }
 }

@@ -92,7 +92,7 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return NdView.of(MemorySegment.ofArray(bytes()), dtype, shape, Order.C);
   }
 
-  /// Which part each rank writes: even parts, uneven ones, or a grid.
+  /// The part that each rank writes: even parts, uneven ones, or a grid.
   List<Box> boxes(int ranks) {
     return switch (number % 3) {
       case 0 -> boxes(Partition.alongAxis(shape, axis, ranks), ranks);
@@ -138,7 +138,7 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return Math.max(1, shape.byteSize(dtype.itemsize()) / (3L * ranks));
   }
 
-  /// What a rank may ask for: a box that may be empty, and have items in common with others.
+  /// A box that a rank may ask for; it may be empty, and have items in common with others.
   Box anyBox(int rank) {
     Random random = new Random(number * 31L + rank);
     long[] start = new long[shape.rank()];

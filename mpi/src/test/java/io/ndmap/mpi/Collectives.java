@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 
-/// What ranks tell each other, compared with what is computed here.
+/// Results of collective calls, compared with those that are computed here.
 final class Collectives {
 
   private static final List<String> NUMBERS =

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What the ranks of a communicator tell each other.
+/// Collective calls of the ranks of a communicator.
 class CollectivesTest {
 
   @ParameterizedTest

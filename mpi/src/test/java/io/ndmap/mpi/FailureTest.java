@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What fails on one rank fails on all, with one text; what ends one rank ends all.
+/// A failure of one rank is one of all, with one text; the end of one rank ends all.
 class FailureTest {
 
   /// A library that calls the true one, and then says on rank 1 that the call has failed, while
@@ -151,7 +151,7 @@ class FailureTest {
     assertThat(work).isDirectoryNotContaining("glob:**x.npy*");
   }
 
-  /// Which cannot be one file, although its numbers are the same. Not under MPICH: UCX reads the
+  /// These cannot be one file, although their numbers are the same. Not under MPICH: UCX reads the
   /// number of the machine, too, and would have the ranks communicate as two machines do.
   @Test
   void soAreThoseThatHaveTheirOwnOnTwoMachines() throws IOException, InterruptedException {
@@ -169,7 +169,7 @@ class FailureTest {
         .contains("read: IOException: " + work + "/there.npy" + ANOTHER_FILE);
   }
 
-  /// What a job of two ranks prints, the second of which has mounts of its own.
+  /// The output of a job of two ranks, the second of which has mounts of its own.
   private static String withRankOneBehind(Mpirun mpirun, String mount, Path work, String scenario)
       throws InterruptedException {
     mpirun.require();
@@ -190,7 +190,7 @@ class FailureTest {
     return unnumbered(outcome);
   }
 
-  /// What a job has printed, without the numbers of files that are being written.
+  /// The output of a job, without the numbers of files that are being written.
   private static String unnumbered(Mpirun.Outcome outcome) {
     return outcome.output().replaceAll("\\.writing\\.[0-9a-f]{8}", ".writing");
   }

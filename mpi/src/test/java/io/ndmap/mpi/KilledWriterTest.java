@@ -71,7 +71,7 @@ class KilledWriterTest {
   void moreRanksResumeAlongAnotherAxis(Mpirun mpirun) throws IOException {
     Path file = directory.resolve("x.npy");
     kill(mpirun, file, 0, 1, "NOTED");
-    // What was noted is rows; some blocks of the columns lie within.
+    // The notes are of rows; some blocks of the columns lie within.
     assertThat(resumed(mpirun, 3, file, 1)).isBetween(1L, KilledWriter.SHAPE.itemCount() / 2);
   }
 

@@ -53,7 +53,7 @@ enum Mpirun {
         : List.of();
   }
 
-  /// What a run has left.
+  /// The outcome of a run.
   ///
   /// @param status of `mpirun`
   /// @param output of all ranks
@@ -100,7 +100,7 @@ enum Mpirun {
             library -> builder.environment().put("LD_PRELOAD", library.toString()));
       }
       builder.environment().putAll(environment);
-      // What the build's own launcher may have set is not for these.
+      // Variables of the build's own launcher are not for these.
       builder.environment().keySet().removeIf(name -> name.startsWith("PMI"));
       return builder.start();
     } catch (IOException e) {

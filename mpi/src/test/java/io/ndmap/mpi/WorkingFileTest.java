@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a write finds of one that was killed.
+/// A write finds the file of one that was killed.
 class WorkingFileTest {
 
   private static final byte[] HEADER = NpyHeaderCodec.encode(DType.INT32, Order.C, Shape.of(4, 2));

@@ -78,7 +78,11 @@ final class ArrayRepair {
 
   /// Describes the bytes that follow the data of an array.
   static String trailing(GrowthState found) {
-    return "%s, which its header does not count, as a killed recorder or appender leaves them: %s and %s"
+    if (found.rowBytes() == 0) {
+      return Quantity.count(found.trailingBytes(), "byte") + " behind rows that have no bytes";
+    }
+    return ("%s, which its header does not count, as a killed recorder or appender leaves them: %s"
+            + " and %s")
         .formatted(
             Quantity.count(found.trailingBytes(), "byte"),
             Quantity.count(found.trailingRows(), "whole row"),
@@ -96,13 +100,15 @@ final class ArrayRepair {
               + Quantity.count(found.missingBytes(), "byte")
               + " of its data are missing");
     }
-    long cut = trailing == TrailingBytes.TRUNCATE ? found.trailingBytes() : found.trailingRest();
-    if (trailing == TrailingBytes.RECOVER && found.trailingRows() > 0) {
+    // Rows without bytes cannot be counted, and what is behind them is left alone.
+    boolean recovers = trailing == TrailingBytes.RECOVER && found.rowBytes() > 0;
+    long cut = recovers ? found.trailingRest() : found.trailingBytes();
+    if (recovers && found.trailingRows() > 0) {
       actions.add(
           "let the header count %s more"
               .formatted(Quantity.count(found.trailingRows(), "whole row")));
     }
-    if (trailing != TrailingBytes.REFUSE && cut > 0) {
+    if ((recovers || trailing == TrailingBytes.TRUNCATE) && cut > 0) {
       actions.add("cut off " + Quantity.count(cut, "byte") + " behind its data");
     }
     return actions;

@@ -151,12 +151,15 @@ public final class VerifyCommand implements Callable<Integer> {
   }
 
   /// How bytes that may be rows can be dealt with: no appender takes a header beyond NumPy's limit.
-  private static String remedy(NpyHeader header) {
+  private static String remedy(NpyHeader header, GrowthState found) {
     long characters = header.dataOffset() - LENGTH_AT - header.version().lengthBytes();
-    return characters <= HeaderLimits.DEFAULT_MAX_CHARACTERS
-        ? "; --repair --recover counts the rows, --repair --truncate cuts all of them off"
-        : "; arrays with so long a header do not grow and are not repaired: ndmap convert"
-            + " --max-header makes a copy without these bytes";
+    if (characters <= HeaderLimits.DEFAULT_MAX_CHARACTERS) {
+      return found.rowBytes() == 0
+          ? "; --repair --truncate cuts them off"
+          : "; --repair --recover counts the rows, --repair --truncate cuts all of them off";
+    }
+    return "; arrays with so long a header do not grow and are not repaired: ndmap convert"
+        + " --max-header makes a copy without these bytes";
   }
 
   private void verifyMember(ArrayName name, String key) throws IOException {
@@ -182,7 +185,7 @@ public final class VerifyCommand implements Callable<Integer> {
       session.say(file, "a process makes room in its header, or died while it did");
     }
     if (isUncounted) {
-      session.say(file, ArrayRepair.trailing(found) + remedy(header));
+      session.say(file, ArrayRepair.trailing(found) + remedy(header, found));
     }
     if (found.arrayBehind()) {
       session.say(file, "another array begins after the end");

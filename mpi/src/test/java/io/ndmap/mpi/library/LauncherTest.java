@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the environment of a process says of the one that started it.
+/// The environment of a process says which launcher started it.
 class LauncherTest {
 
   /// The innermost launcher counts: `mpirun` within a Slurm step, `srun --mpi=pmi2`.
