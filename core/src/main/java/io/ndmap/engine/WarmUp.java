@@ -30,13 +30,16 @@ final class WarmUp {
   private static final AtomicLong NANOS_LEFT = new AtomicLong(TimeUnit.SECONDS.toNanos(2));
 
   /// The most rounds of a loop.
-  private static final int ROUNDS = 150;
+  private static final int ROUNDS = 400;
 
   /// How long it waits between rounds.
-  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(4);
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /// How often a loop runs in a round.
+  /// How often a loop runs in a round at most, and how long: its first calls take a thousand times
+  /// as long as later ones.
   private static final int CALLS = 16;
+
+  private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
   /// How many rounds a loop must win, one after the other.
   private static final int WINS = 3;
@@ -172,13 +175,16 @@ final class WarmUp {
     return false;
   }
 
+  /// How long a call takes.
   private long nanos(Loop loop, Run result) {
     long start = System.nanoTime();
-    for (int call = 0; call < CALLS; call++) {
+    long nanos = 0;
+    int calls = 0;
+    for (; calls < CALLS && nanos < NANOS_OF_A_ROUND; calls++) {
       loop.run(operands, result, count);
+      nanos = System.nanoTime() - start;
     }
-    long nanos = System.nanoTime() - start;
     NANOS_LEFT.addAndGet(-nanos);
-    return nanos;
+    return nanos / calls;
   }
 }

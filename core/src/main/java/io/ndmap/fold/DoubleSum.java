@@ -6,7 +6,10 @@ import io.ndmap.loop.ArrayRoom;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Sums;
 import io.ndmap.memory.Scratch;
+import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /// A sum of floating-point numbers in double precision: blocks of [Sums#BLOCK] numbers in eight
 /// sums, and the blocks by a compensated sum (Knuth's error-free sum, which has no branch).
@@ -23,6 +26,9 @@ public final class DoubleSum {
   private static final long SUMS = Scratch.at(3);
 
   private static final long NUMBER = SUMS + Scratch.BLOCK / 2;
+
+  private static final ValueLayout.OfDouble F8 =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final ArrayRoom NO_ARRAYS = new ArrayRoom(0);
 
@@ -72,13 +78,19 @@ public final class DoubleSum {
       int some = Math.min(MOST, count - done);
       operands[0] = new Run(memory, at + (long) done * lane.itemsize(), NO_ARRAYS);
       Loops.of(sums, lane).run(operands, results, some);
-      for (int i = 0; i < Math.ceilDiv(some, Sums.BLOCK) * Sums.LANES; i += Sums.LANES) {
-        double a = results.getDouble(i) + results.getDouble(i + 1);
-        double b = results.getDouble(i + 2) + results.getDouble(i + 3);
-        double c = results.getDouble(i + 4) + results.getDouble(i + 5);
-        double d = results.getDouble(i + 6) + results.getDouble(i + 7);
-        add((a + b) + (c + d));
-      }
+      addBlocks(room, Math.ceilDiv(some, Sums.BLOCK));
+    }
+  }
+
+  private void addBlocks(MemorySegment room, int blocks) {
+    MemorySegment sums = Unowned.part(room, SUMS, (long) blocks * Sums.LANES * Double.BYTES);
+    for (int block = 0; block < blocks; block++) {
+      long o = (long) block << 6;
+      double a = sums.get(F8, o) + sums.get(F8, o + 8);
+      double b = sums.get(F8, o + 16) + sums.get(F8, o + 24);
+      double c = sums.get(F8, o + 32) + sums.get(F8, o + 40);
+      double d = sums.get(F8, o + 48) + sums.get(F8, o + 56);
+      add((a + b) + (c + d));
     }
   }
 

@@ -70,7 +70,7 @@ public final class VectorLoops {
           Templates.define(LOOKUP, VectorMap.class, new VectorRow(species, species, computed));
     }
     Class<? extends Loop> template =
-        Shapes.isWide(species) ? VectorTest.class : VectorNarrowTest.class;
+        species.length() > Long.BYTES ? VectorTest.class : VectorNarrowTest.class;
     return (Loop)
         Templates.define(LOOKUP, template, new VectorRow(species, Shapes.bytes(species), computed));
   }

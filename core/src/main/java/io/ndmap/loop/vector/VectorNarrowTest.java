@@ -11,8 +11,7 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The same for vectors of four lanes, as there are no vectors of four bytes: eight answers a step,
-/// spread from bits.
+/// The same for vectors of four or eight lanes: eight answers a step, spread from bits.
 final class VectorNarrowTest implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
@@ -20,6 +19,7 @@ final class VectorNarrowTest implements Loop {
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final VectorRow.Test TEST = (VectorRow.Test) ROW.operation();
   private static final int LANES = SPECIES.length();
+  private static final long STEP = 8;
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final ValueLayout.OfLong LONG =
@@ -38,19 +38,20 @@ final class VectorNarrowTest implements Loop {
     long ys = second.isNumber() ? 0 : ITEMSIZE;
     long ws = third.isNumber() ? 0 : ITEMSIZE;
     long z = result.target(count);
-    long last = count - 2L * LANES;
+    long last = count - STEP;
     long end = answers(x, y, w, xs, ys, ws, last);
-    for (long i = 0; i < last; i += 2 * LANES) {
+    for (long i = 0; i < last; i += STEP) {
       ALL.set(LONG, z + i, answers(x, y, w, xs, ys, ws, i));
     }
     ALL.set(LONG, z + last, end);
   }
 
   private static long answers(long x, long y, long w, long xs, long ys, long ws, long i) {
-    long j = i + LANES;
-    long bits =
-        bits(x + i * xs, y + i * ys, w + i * ws)
-            | bits(x + j * xs, y + j * ys, w + j * ws) << LANES;
+    long bits = bits(x + i * xs, y + i * ys, w + i * ws);
+    if (LANES < STEP) {
+      long j = i + LANES;
+      bits |= bits(x + j * xs, y + j * ys, w + j * ws) << LANES;
+    }
     return Long.expand(bits, ONES);
   }
 
