@@ -33,7 +33,7 @@ record PlainRow(Object operation, boolean isUnsigned) {
   }
 
   /// Gives one item of some, or what is added up of it, as a double.
-  interface Number {
+  interface Addend {
     double of(MemorySegment items, int i, double center);
 
     /// Bytes of an item.
@@ -43,7 +43,7 @@ record PlainRow(Object operation, boolean isUnsigned) {
   }
 
   /// Gives a float of some.
-  interface FloatNumber extends Number {
+  interface FloatAddend extends Addend {
     @Override
     default int itemsize() {
       return Float.BYTES;

@@ -8,16 +8,16 @@ import io.ndmap.loop.Mixed;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.Templates;
+import io.ndmap.loop.plain.PlainRow.Addend;
 import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.loop.plain.PlainRow.DoubleTest;
+import io.ndmap.loop.plain.PlainRow.FloatAddend;
 import io.ndmap.loop.plain.PlainRow.FloatMap;
-import io.ndmap.loop.plain.PlainRow.FloatNumber;
 import io.ndmap.loop.plain.PlainRow.FloatTest;
 import io.ndmap.loop.plain.PlainRow.IntMap;
 import io.ndmap.loop.plain.PlainRow.IntTest;
 import io.ndmap.loop.plain.PlainRow.LongMap;
 import io.ndmap.loop.plain.PlainRow.LongTest;
-import io.ndmap.loop.plain.PlainRow.Number;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
@@ -58,7 +58,7 @@ public final class PlainRows {
     }
     if (operation instanceof Sums sums) {
       return (Loop)
-          Templates.define(LOOKUP, PlainSums.class, new PlainRow(number(sums, lane), false));
+          Templates.define(LOOKUP, PlainSums.class, new PlainRow(addend(sums, lane), false));
     }
     Object computed =
         switch (lane) {
@@ -85,11 +85,11 @@ public final class PlainRows {
     return (Loop) Templates.define(LOOKUP, template, new PlainRow(computed, lane.isUnsigned()));
   }
 
-  private static Number number(Sums sums, ScalarKind lane) {
+  private static Addend addend(Sums sums, ScalarKind lane) {
     return switch (sums) {
       case NUMBERS ->
           lane == ScalarKind.FLOAT32
-              ? (FloatNumber) (items, i, _) -> items.get(FLOAT, (long) i << 2)
+              ? (FloatAddend) (items, i, _) -> items.get(FLOAT, (long) i << 2)
               : (items, i, _) -> items.get(DOUBLE, (long) i << 3);
       case BIG_ENDIAN -> (items, i, _) -> items.get(BIG_ENDIAN, (long) i << 3);
       case SQUARES ->

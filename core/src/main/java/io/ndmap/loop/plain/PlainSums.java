@@ -3,7 +3,7 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.plain.PlainRow.Number;
+import io.ndmap.loop.plain.PlainRow.Addend;
 import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class PlainSums implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final @Nullable Number NUMBER = ROW.as(Number.class);
+  private static final @Nullable Addend ADDEND = ROW.as(Addend.class);
 
   @Override
   @SuppressWarnings("NullAway") // there is one in all copies
   public void run(Run[] operands, Run result, int count) {
     Run items = operands[0];
-    long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * NUMBER.itemsize();
+    long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * ADDEND.itemsize();
     MemorySegment memory = Unowned.part(items.memory(), items.at(), bytes);
     double center = operands.length > 1 ? operands[1].getDouble(0) : 0;
     int sums = 0;
@@ -35,14 +35,14 @@ final class PlainSums implements Loop {
       double g = 0;
       double h = 0;
       for (int i = done; i < end; i += Sums.LANES) {
-        a += NUMBER.of(memory, i, center);
-        b += NUMBER.of(memory, i + 1, center);
-        c += NUMBER.of(memory, i + 2, center);
-        d += NUMBER.of(memory, i + 3, center);
-        e += NUMBER.of(memory, i + 4, center);
-        f += NUMBER.of(memory, i + 5, center);
-        g += NUMBER.of(memory, i + 6, center);
-        h += NUMBER.of(memory, i + 7, center);
+        a += ADDEND.of(memory, i, center);
+        b += ADDEND.of(memory, i + 1, center);
+        c += ADDEND.of(memory, i + 2, center);
+        d += ADDEND.of(memory, i + 3, center);
+        e += ADDEND.of(memory, i + 4, center);
+        f += ADDEND.of(memory, i + 5, center);
+        g += ADDEND.of(memory, i + 6, center);
+        h += ADDEND.of(memory, i + 7, center);
       }
       result.set(sums, a);
       result.set(sums + 1, b);
