@@ -48,7 +48,7 @@ class LoopsTest {
 
   private static final int OPERANDS = 3;
 
-  private record Case(Object operation, ScalarKind lane) {
+  record Case(Object operation, ScalarKind lane) {
 
     boolean isTest() {
       return switch (operation) {
@@ -288,7 +288,7 @@ class LoopsTest {
       case Mixed(Comparison how, Mixed.Sides sides) ->
           switch (sides) {
             case TICKS ->
-                first == Long.MIN_VALUE || second == Long.MIN_VALUE
+                isNat(first, second)
                     ? how == Comparison.NOT_EQUAL
                     : holds(how, Long.compare(first, second));
             case SIGNED_AND_UNSIGNED ->
@@ -305,10 +305,14 @@ class LoopsTest {
     };
   }
 
+  private static boolean isNat(long a, long b) {
+    return a == Long.MIN_VALUE || b == Long.MIN_VALUE;
+  }
+
   private static long ofTicks(Special operation, long a, long b) {
     long nat = Long.MIN_VALUE;
     double scale = Double.longBitsToDouble(b);
-    boolean either = a == nat || b == nat;
+    boolean either = isNat(a, b);
     return switch (operation) {
       case TICKS_PLUS -> either ? nat : a + b;
       case TICKS_MINUS -> either ? nat : a - b;
@@ -377,7 +381,7 @@ class LoopsTest {
       case Unary.FLOOR -> bits(lane, Math.floor(a));
       case Unary.CEIL -> bits(lane, Math.ceil(a));
       case Unary.TRUNC -> bits(lane, a < 0 ? Math.ceil(a) : Math.floor(a));
-      case Unary.IS_NAN -> a != a;
+      case Unary.IS_NAN -> Double.isNaN(a);
       case Unary.IS_FINITE -> Math.abs(a) <= Double.MAX_VALUE;
       case Unary.IS_INFINITE -> Math.abs(a) > Double.MAX_VALUE;
       case Comparison.LESS -> a < b;

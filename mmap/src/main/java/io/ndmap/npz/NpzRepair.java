@@ -264,7 +264,7 @@ public final class NpzRepair {
       Map<String, ZipMember> byName = new HashMap<>();
       archive.directory().members().forEach(member -> byName.put(member.name(), member));
       for (ZipMember member : archive.directory().members()) {
-        if (byName.get(member.name()) != member) {
+        if (!member.equals(byName.get(member.name()))) {
           leftOut.add(member.name());
           continue;
         }

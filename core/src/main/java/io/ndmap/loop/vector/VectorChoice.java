@@ -34,7 +34,7 @@ final class VectorChoice implements Loop {
     long x = operands[1].source(bytes);
     long y = operands[2].source(bytes);
     long z = result.target(bytes);
-    long last = count - LANES;
+    long last = (long) count - LANES;
     Vector<Object> end = compute(mask + last, x + last * ITEMSIZE, y + last * ITEMSIZE);
     for (long i = 0; i < last; i += LANES) {
       step(mask + i, x + i * ITEMSIZE, y + i * ITEMSIZE, z + i * ITEMSIZE);

@@ -27,7 +27,7 @@ final class VectorConversion implements Loop {
   public void run(Run[] operands, Run result, int count) {
     long x = operands[0].source((long) count * ITEMSIZE);
     long z = result.target((long) count * RESULT_SIZE);
-    long last = count - LANES;
+    long last = (long) count - LANES;
     for (long i = 0; i < last; i += LANES) {
       step(x + i * ITEMSIZE, z + i * RESULT_SIZE);
     }

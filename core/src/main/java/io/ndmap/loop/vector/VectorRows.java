@@ -22,7 +22,6 @@ import static jdk.incubator.vector.VectorOperators.OR;
 import static jdk.incubator.vector.VectorOperators.REVERSE_BYTES;
 import static jdk.incubator.vector.VectorOperators.SQRT;
 import static jdk.incubator.vector.VectorOperators.SUB;
-import static jdk.incubator.vector.VectorOperators.UGT;
 import static jdk.incubator.vector.VectorOperators.ULE;
 import static jdk.incubator.vector.VectorOperators.ULT;
 import static jdk.incubator.vector.VectorOperators.UMAX;
@@ -61,7 +60,6 @@ final class VectorRows implements Function<Object, @Nullable Object> {
   // Constants, as HotSpot must know the operator when it compiles.
   private static final VectorOperators.Comparison LESS = UNSIGNED ? ULT : LT;
   private static final VectorOperators.Comparison LESS_EQUAL = UNSIGNED ? ULE : LE;
-  private static final VectorOperators.Comparison GREATER = UNSIGNED ? UGT : GT;
   private static final VectorOperators.Binary LEAST = UNSIGNED ? UMIN : MIN;
   private static final VectorOperators.Binary GREATEST = UNSIGNED ? UMAX : MAX;
 

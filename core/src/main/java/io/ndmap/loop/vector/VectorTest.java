@@ -38,7 +38,7 @@ final class VectorTest implements Loop {
     long ys = second.isNumber() ? 0 : ITEMSIZE;
     long ws = third.isNumber() ? 0 : ITEMSIZE;
     long z = result.target(count);
-    long last = count - LANES;
+    long last = (long) count - LANES;
     Vector<Object> end = compute(x + last * xs, y + last * ys, w + last * ws);
     for (long i = 0; i < last; i += LANES) {
       step(x + i * xs, y + i * ys, w + i * ws, z + i);
