@@ -59,6 +59,11 @@ final class WarmedLoop implements Loop {
     return plain;
   }
 
+  @Override
+  public Loop plain() {
+    return plain;
+  }
+
   private void see(long items) {
     if (seen < MANY) {
       seen += items;

@@ -23,23 +23,25 @@ public final class Deviations {
   /// @param length how many; zeros follow up to a multiple of eight
   /// @param sum takes the numbers, too
   /// @param room as [DoubleSum#doubles] wants it
-  public void add(MemorySegment memory, long at, int length, DoubleSum sum, MemorySegment room) {
+  /// @param plain whether the numbers are in memory that can fault
+  public void add(
+      MemorySegment memory, long at, int length, DoubleSum sum, MemorySegment room, boolean plain) {
     if (length == 0) {
       return;
     }
     block.clear();
-    block.doubles(memory, at, length, room);
+    block.doubles(memory, at, length, room, plain);
     sum.add(block);
     double blockMean = block.total() / length;
-    merge(length, blockMean, squares(memory, at, length, blockMean, room));
+    merge(length, blockMean, squares(memory, at, length, blockMean, room, plain));
   }
 
   /// Those that do not divide by eight have zeros behind them, which are no numbers.
   private double squares(
-      MemorySegment memory, long at, int length, double center, MemorySegment room) {
+      MemorySegment memory, long at, int length, double center, MemorySegment room, boolean plain) {
     int eights = length & -8;
     block.clear();
-    block.squares(memory, at, eights, center, room);
+    block.squares(memory, at, eights, center, room, plain);
     for (int i = eights; i < length; i++) {
       double distance = memory.get(F8, at + ((long) i << 3)) - center;
       block.add(distance * distance);

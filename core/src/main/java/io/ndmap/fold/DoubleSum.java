@@ -3,6 +3,7 @@ package io.ndmap.fold;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Sums;
 import io.ndmap.memory.Scratch;
@@ -40,27 +41,30 @@ public final class DoubleSum {
   /// @param at byte offset of the first
   /// @param count how many; zeros follow up to a multiple of eight
   /// @param room of four blocks of [Scratch], of which the last is used; belongs to no arena
-  public void doubles(MemorySegment memory, long at, int count, MemorySegment room) {
-    addAll(Sums.NUMBERS, ScalarKind.FLOAT64, memory, at, count, room);
+  /// @param plain whether the numbers are in memory that can fault
+  public void doubles(MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
+    addAll(Sums.NUMBERS, ScalarKind.FLOAT64, memory, at, count, room, plain);
   }
 
   /// Adds big-endian doubles; parameters as for [#doubles].
-  public void bigDoubles(MemorySegment memory, long at, int count, MemorySegment room) {
-    addAll(Sums.BIG_ENDIAN, ScalarKind.INT64, memory, at, count, room);
+  public void bigDoubles(
+      MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
+    addAll(Sums.BIG_ENDIAN, ScalarKind.INT64, memory, at, count, room, plain);
   }
 
   /// Adds little-endian floats; parameters as for [#doubles].
-  public void floats(MemorySegment memory, long at, int count, MemorySegment room) {
-    addAll(Sums.NUMBERS, ScalarKind.FLOAT32, memory, at, count, room);
+  public void floats(MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
+    addAll(Sums.NUMBERS, ScalarKind.FLOAT32, memory, at, count, room, plain);
   }
 
   /// Adds the squares of the distances of little-endian doubles from a number, of which there are a
   /// multiple of eight; parameters as for [#doubles].
-  void squares(MemorySegment memory, long at, int count, double center, MemorySegment room) {
+  void squares(
+      MemorySegment memory, long at, int count, double center, MemorySegment room, boolean plain) {
     Run number =
         new Run(room, NUMBER, NO_ARRAYS)
             .number(ScalarKind.FLOAT64, Double.doubleToRawLongBits(center));
-    addAll(Sums.SQUARES, ScalarKind.FLOAT64, memory, at, count, room, number);
+    addAll(Sums.SQUARES, ScalarKind.FLOAT64, memory, at, count, room, plain, number);
   }
 
   private void addAll(
@@ -70,14 +74,16 @@ public final class DoubleSum {
       long at,
       int count,
       MemorySegment room,
+      boolean plain,
       Run... others) {
     Run results = new Run(room, SUMS, NO_ARRAYS);
+    Loop loop = plain ? Loops.of(sums, lane).plain() : Loops.of(sums, lane);
     Run[] operands = new Run[1 + others.length];
     System.arraycopy(others, 0, operands, 1, others.length);
     for (int done = 0; done < count; done += MOST) {
       int some = Math.min(MOST, count - done);
       operands[0] = new Run(memory, at + (long) done * lane.itemsize(), NO_ARRAYS);
-      Loops.of(sums, lane).run(operands, results, some);
+      loop.run(operands, results, some);
       addBlocks(room, Math.ceilDiv(some, Sums.BLOCK));
     }
   }

@@ -52,13 +52,14 @@ public final class Extremes {
   /// @param at byte offset of the first
   /// @param count how many, at least 1
   /// @param room of four blocks of [Scratch], of which the last is used; belongs to no arena
-  public void of(MemorySegment memory, long at, int count, MemorySegment room) {
+  /// @param plain whether the items are in memory that can fault
+  public void of(MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
     if (count < Integer.BYTES) {
       few(memory, at, count);
       return;
     }
     Run found = new Run(room, FOUND, NO_ARRAYS);
-    loop.run(new Run[] {new Run(memory, at, NO_ARRAYS)}, found, count);
+    (plain ? loop.plain() : loop).run(new Run[] {new Run(memory, at, NO_ARRAYS)}, found, count);
     low = number(found.getLong(0));
     high = number(found.getLong(1));
   }

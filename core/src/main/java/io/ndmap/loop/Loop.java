@@ -20,6 +20,11 @@ public interface Loop {
     return this;
   }
 
+  /// The plain loop of the same operation.
+  default Loop plain() {
+    return this;
+  }
+
   /// Whether all accesses are plain, so that a fault in them is no more than an error: then it may
   /// run over memory that can fault.
   default boolean isPlain() {

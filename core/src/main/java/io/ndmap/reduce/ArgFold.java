@@ -48,7 +48,7 @@ final class ArgFold extends Fold implements Indexed {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * itemsize;
-      extremes.of(memory, from, length, room);
+      extremes.of(memory, from, length, room, isPlain());
       if (keys.isNaN(extremes.low()) || keys.isNaN(extremes.high())) {
         besideNaN(memory, from, length, next + done * step);
         continue;

@@ -37,7 +37,7 @@ public final class ExtremeFold extends Fold {
   }
 
   private void piece(MemorySegment memory, long at, int count, MemorySegment room) {
-    extremes.of(memory, at, count, room);
+    extremes.of(memory, at, count, room, isPlain());
     boolean below = keys.isNaN(extremes.low());
     if (!below && !keys.isNaN(extremes.high())) {
       numbers(extremes.low(), extremes.high());

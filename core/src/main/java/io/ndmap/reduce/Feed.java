@@ -33,6 +33,7 @@ final class Feed implements AutoCloseable {
   private final int itemsize;
   private final int parts;
   private final boolean swap;
+  private final boolean isPlain;
   private Fold fold;
   private int filled;
   // Items of a run that fill no unit and have not been copied.
@@ -55,12 +56,15 @@ final class Feed implements AutoCloseable {
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
     this.swap = view.isBigEndian() && itemsize > 1 && !fold.takesBigEndian();
     this.source = direct == null ? view.segment() : direct;
-    this.plain = swap || !view.isStable() ? null : direct;
+    this.plain = swap ? null : direct;
+    this.isPlain = direct != null && !view.isStable();
+    fold.setPlain(isPlain);
   }
 
   /// What follows is for another fold of the same kind, and the first of its items.
   void to(Fold other) {
     fold = other;
+    other.setPlain(isPlain);
     index = 0;
     step = 1;
   }

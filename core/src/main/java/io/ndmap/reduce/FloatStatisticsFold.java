@@ -27,10 +27,10 @@ final class FloatStatisticsFold extends DoubleFold {
   void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     nan += dropped;
     if (count > 0) {
-      extremes.of(memory, at, count, room);
+      extremes.of(memory, at, count, room, isPlain());
       min = Math.min(min, extremes.low());
       max = Math.max(max, extremes.high());
-      deviations.add(memory, at, count, sum, room);
+      deviations.add(memory, at, count, sum, room, isPlain());
     }
   }
 

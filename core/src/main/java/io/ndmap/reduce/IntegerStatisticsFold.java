@@ -46,12 +46,12 @@ final class IntegerStatisticsFold extends Fold {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * kind.itemsize();
-      extremes.of(memory, from, length, room);
+      extremes.of(memory, from, length, room, isPlain());
       if (keys.isNaN(extremes.low())) {
         int kept = withoutNotATime(memory, from, length, room);
         nan += length - kept;
         if (kept > 0) {
-          extremes.of(room, WITHOUT_NAT, kept, room);
+          extremes.of(room, WITHOUT_NAT, kept, room, isPlain());
           numbers(room, WITHOUT_NAT, kept, room);
         }
       } else {
@@ -67,7 +67,7 @@ final class IntegerStatisticsFold extends Fold {
     IntegerSums.add(kind, memory, at, count, sum);
     reader.doubles(memory, at, kind.itemsize(), count, doubles, 0);
     DoubleFold.store(doubles, count, room);
-    deviations.add(room, 0, count, rounded, room);
+    deviations.add(room, 0, count, rounded, room, isPlain());
   }
 
   /// Copies the others.

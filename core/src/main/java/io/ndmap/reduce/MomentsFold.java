@@ -23,7 +23,7 @@ public final class MomentsFold extends DoubleFold {
 
   @Override
   void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
-    deviations.add(memory, at, count, sum, room);
+    deviations.add(memory, at, count, sum, room, isPlain());
   }
 
   @Override

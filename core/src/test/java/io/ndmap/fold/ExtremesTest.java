@@ -65,10 +65,10 @@ class ExtremesTest {
           MemorySegment memory = scratch.memory();
           MemorySegment.copy(items, 0, memory, 0, bytes.length);
           Extremes extremes = new Extremes(kind, keys);
-          extremes.of(memory, 3, count, room.memory());
+          extremes.of(memory, 3, count, room.memory(), false);
           found(extremes, low, high, count + " of " + kind);
           long last = 3 + (count - 1L) * itemsize;
-          extremes.of(memory, last, 1, room.memory());
+          extremes.of(memory, last, 1, room.memory(), false);
           long key = extremes.key(memory, last);
           found(extremes, key, key, "one " + kind);
         }

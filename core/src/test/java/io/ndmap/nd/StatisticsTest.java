@@ -356,7 +356,7 @@ class StatisticsTest {
       for (int k = 0; k < all.size(); k++) {
         double[] values = all.get(k);
         DoubleSum sum = new DoubleSum();
-        sum.doubles(native8(values), 0, values.length, ROOM);
+        sum.doubles(native8(values), 0, values.length, ROOM, false);
         double room = Arrays.stream(values).map(Math::abs).sum() * 2e-15 + Double.MIN_NORMAL;
         assertThat(sum.total()).isCloseTo(Double.parseDouble(expected.get(k)), within(room));
       }
@@ -378,10 +378,10 @@ class StatisticsTest {
   @Test
   void addsOnlyTheValuesAsked() {
     DoubleSum floats = new DoubleSum();
-    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2, ROOM);
+    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2, ROOM, false);
     assertThat(floats.total()).isEqualTo(3);
     Deviations moments = new Deviations();
-    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats, ROOM);
+    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats, ROOM, false);
     assertThat(floats.total()).isEqualTo(7);
     assertThat(moments.count()).isEqualTo(2);
     assertThat(moments.deviation()).isEqualTo(1);
@@ -391,14 +391,14 @@ class StatisticsTest {
   void momentsDoNotDependOnTheBlocks() {
     double[] values = new Random(3).doubles(1000, 50, 60).toArray();
     Deviations whole = new Deviations();
-    whole.add(native8(values), 0, values.length, new DoubleSum(), ROOM);
+    whole.add(native8(values), 0, values.length, new DoubleSum(), ROOM, false);
     for (int block : new int[] {1, 3, 4, 7, 999}) {
       Deviations parts = new Deviations();
       for (int from = 0; from < values.length; from += block) {
         double[] part = Arrays.copyOfRange(values, from, Math.min(1000, from + block));
-        parts.add(native8(part), 0, part.length, new DoubleSum(), ROOM);
+        parts.add(native8(part), 0, part.length, new DoubleSum(), ROOM, false);
       }
-      parts.add(native8(), 0, 0, new DoubleSum(), ROOM);
+      parts.add(native8(), 0, 0, new DoubleSum(), ROOM, false);
       assertThat(parts.count()).isEqualTo(1000);
       assertThat(parts.deviation()).isCloseTo(whole.deviation(), within(1e-13));
     }

@@ -11,14 +11,15 @@ final class PlainFloats implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
   private static final PlainRow.@Nullable FloatMap MAP = ROW.as(PlainRow.FloatMap.class);
-  private static final PlainRow.@Nullable FloatTest TEST = ROW.as(PlainRow.FloatTest.class);
 
   @Override
+  @SuppressWarnings("NullAway") // there is one in all copies
   public void run(Run[] operands, Run result, int count) {
     ArrayRoom room = result.room();
     float[] a = room.floats(0);
     float[] b = operands.length > 1 ? room.floats(1) : a;
     float[] c = operands.length > 2 ? room.floats(2) : a;
+    float[] z = room.floats(ArrayRoom.RESULTS);
     for (int done = 0; done < count; done += a.length) {
       int n = Math.min(a.length, count - done);
       operands[0].read(a, done, n);
@@ -28,15 +29,8 @@ final class PlainFloats implements Loop {
       if (operands.length > 2) {
         operands[2].read(c, done, n);
       }
-      if (TEST == null) {
-        float[] z = room.floats(ArrayRoom.RESULTS);
-        map(a, b, c, z, n);
-        result.write(z, done, n);
-      } else {
-        byte[] z = room.bytes(ArrayRoom.RESULTS);
-        test(a, b, c, z, n);
-        result.write(z, done, n);
-      }
+      map(a, b, c, z, n);
+      result.write(z, done, n);
     }
   }
 
@@ -45,17 +39,10 @@ final class PlainFloats implements Loop {
     return true;
   }
 
-  @SuppressWarnings("NullAway") // one of both is there
+  @SuppressWarnings("NullAway") // there is one in all copies
   private static void map(float[] a, float[] b, float[] c, float[] z, int n) {
     for (int i = 0; i < n; i++) {
       z[i] = MAP.of(a[i], b[i], c[i]);
-    }
-  }
-
-  @SuppressWarnings("NullAway") // one of both is there
-  private static void test(float[] a, float[] b, float[] c, byte[] z, int n) {
-    for (int i = 0; i < n; i++) {
-      z[i] = (byte) (TEST.of(a[i], b[i], c[i]) ? 1 : 0);
     }
   }
 }

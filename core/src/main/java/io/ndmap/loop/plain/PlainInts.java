@@ -55,7 +55,7 @@ final class PlainInts implements Loop {
   @SuppressWarnings("NullAway") // one of both is there
   private static void test(int[] a, int[] b, int[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {
-      z[i] = (byte) (TEST.of(a[i], b[i], c[i]) ? 1 : 0);
+      z[i] = (byte) TEST.of(a[i], b[i], c[i]);
     }
   }
 }

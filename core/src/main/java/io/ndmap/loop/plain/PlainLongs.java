@@ -55,7 +55,7 @@ final class PlainLongs implements Loop {
   @SuppressWarnings("NullAway") // one of both is there
   private static void test(long[] a, long[] b, long[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {
-      z[i] = (byte) (TEST.of(a[i], b[i], c[i]) ? 1 : 0);
+      z[i] = (byte) TEST.of(a[i], b[i], c[i]);
     }
   }
 }

@@ -13,7 +13,6 @@ import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.loop.plain.PlainRow.DoubleTest;
 import io.ndmap.loop.plain.PlainRow.FloatAddend;
 import io.ndmap.loop.plain.PlainRow.FloatMap;
-import io.ndmap.loop.plain.PlainRow.FloatTest;
 import io.ndmap.loop.plain.PlainRow.IntMap;
 import io.ndmap.loop.plain.PlainRow.IntTest;
 import io.ndmap.loop.plain.PlainRow.LongMap;
@@ -78,7 +77,7 @@ public final class PlainRows {
           case INT16, UINT16 -> PlainShorts.class;
           case INT32, UINT32 -> PlainInts.class;
           case INT64, UINT64 -> PlainLongs.class;
-          case FLOAT32 -> PlainFloats.class;
+          case FLOAT32 -> computed instanceof IntTest ? PlainInts.class : PlainFloats.class;
           case FLOAT64 -> PlainDoubles.class;
           default -> PlainPairs.class;
         };
@@ -121,13 +120,13 @@ public final class PlainRows {
       case Unary.ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
       case Unary.INVERTED -> (IntMap) (a, _, _) -> ~a;
       case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> (IntMap) (a, _, _) -> a;
-      case Comparison.LESS -> (IntTest) (a, b, _) -> a < b;
-      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> a <= b;
-      case Comparison.EQUAL -> (IntTest) (a, b, _) -> a == b;
-      case Comparison.NOT_EQUAL -> (IntTest) (a, b, _) -> a != b;
+      case Comparison.LESS -> (IntTest) (a, b, _) -> Bits.less(a, b);
+      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.less(b, a) ^ 1;
+      case Comparison.EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b);
+      case Comparison.NOT_EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
       case Special.CLIP -> (IntMap) (a, low, high) -> Math.min(Math.max(a, low), high);
-      case Special.WITHIN -> (IntTest) (a, low, high) -> low <= a && a <= high;
-      case Special.BEYOND -> (IntTest) (a, low, high) -> a < low || high < a;
+      case Special.WITHIN -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
+      case Special.BEYOND -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low);
       default -> throw new AssertionError(operation);
     };
   }
@@ -142,16 +141,14 @@ public final class PlainRows {
       case Binary.MAXIMUM -> (IntMap) (a, b, _) -> less(a, b) ? b : a;
       case Binary.SHIFTED_RIGHT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a >>> b : 0;
       case Unary.ABSOLUTE -> (IntMap) (a, _, _) -> a;
-      case Comparison.LESS -> (IntTest) (a, b, _) -> less(a, b);
-      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> !less(b, a);
+      case Comparison.LESS -> (IntTest) (a, b, _) -> Bits.below(a, b);
+      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.below(b, a) ^ 1;
       case Special.CLIP ->
           (IntMap)
               (a, low, high) -> {
                 int raised = less(a, low) ? low : a;
                 return less(high, raised) ? high : raised;
               };
-      case Special.WITHIN -> (IntTest) (a, low, high) -> !less(a, low) && !less(high, a);
-      case Special.BEYOND -> (IntTest) (a, low, high) -> less(a, low) || less(high, a);
       default -> ofInts(operation);
     };
   }
@@ -179,13 +176,13 @@ public final class PlainRows {
       case Unary.ABSOLUTE -> (LongMap) (a, _, _) -> Math.abs(a);
       case Unary.INVERTED -> (LongMap) (a, _, _) -> ~a;
       case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> (LongMap) (a, _, _) -> a;
-      case Comparison.LESS -> (LongTest) (a, b, _) -> a < b;
-      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> a <= b;
-      case Comparison.EQUAL -> (LongTest) (a, b, _) -> a == b;
-      case Comparison.NOT_EQUAL -> (LongTest) (a, b, _) -> a != b;
+      case Comparison.LESS -> (LongTest) (a, b, _) -> Bits.less(a, b);
+      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.less(b, a) ^ 1;
+      case Comparison.EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b);
+      case Comparison.NOT_EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
       case Special.CLIP -> (LongMap) (a, low, high) -> Math.min(Math.max(a, low), high);
-      case Special.WITHIN -> (LongTest) (a, low, high) -> low <= a && a <= high;
-      case Special.BEYOND -> (LongTest) (a, low, high) -> a < low || high < a;
+      case Special.WITHIN -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
+      case Special.BEYOND -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low);
       case Special special -> ofTicks(special);
       case Mixed(Comparison how, Mixed.Sides sides) -> ofMixed(how, sides);
       default -> throw new AssertionError(operation);
@@ -201,16 +198,14 @@ public final class PlainRows {
       case Binary.MAXIMUM -> (LongMap) (a, b, _) -> less(a, b) ? b : a;
       case Binary.SHIFTED_RIGHT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a >>> b : 0;
       case Unary.ABSOLUTE -> (LongMap) (a, _, _) -> a;
-      case Comparison.LESS -> (LongTest) (a, b, _) -> less(a, b);
-      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> !less(b, a);
+      case Comparison.LESS -> (LongTest) (a, b, _) -> Bits.below(a, b);
+      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.below(b, a) ^ 1;
       case Special.CLIP ->
           (LongMap)
               (a, low, high) -> {
                 long raised = less(a, low) ? low : a;
                 return less(high, raised) ? high : raised;
               };
-      case Special.WITHIN -> (LongTest) (a, low, high) -> !less(a, low) && !less(high, a);
-      case Special.BEYOND -> (LongTest) (a, low, high) -> less(a, low) || less(high, a);
       default -> ofLongs(operation);
     };
   }
@@ -251,29 +246,33 @@ public final class PlainRows {
     return switch (sides) {
       case TICKS ->
           switch (how) {
-            case LESS -> (LongTest) (a, b, _) -> a < b && a != NAT;
-            case LESS_EQUAL -> (LongTest) (a, b, _) -> a <= b && a != NAT;
-            case EQUAL -> (LongTest) (a, b, _) -> a == b && a != NAT;
-            case NOT_EQUAL -> (LongTest) (a, b, _) -> a != b || a == NAT;
+            case LESS -> (LongTest) (a, b, _) -> Bits.less(a, b) & differsFromNat(a);
+            case LESS_EQUAL -> (LongTest) (a, b, _) -> (Bits.less(b, a) ^ 1) & differsFromNat(a);
+            case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) & differsFromNat(a);
+            case NOT_EQUAL -> (LongTest) (a, b, _) -> (Bits.equal(a, b) & differsFromNat(a)) ^ 1;
             case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
           };
       case SIGNED_AND_UNSIGNED ->
           switch (how) {
-            case LESS -> (LongTest) (a, b, _) -> a < 0 || less(a, b);
-            case LESS_EQUAL -> (LongTest) (a, b, _) -> a < 0 || !less(b, a);
-            case EQUAL -> (LongTest) (a, b, _) -> a == b && a >= 0;
-            case NOT_EQUAL -> (LongTest) (a, b, _) -> a != b || a < 0;
+            case LESS -> (LongTest) (a, b, _) -> a >>> 63 | Bits.below(a, b);
+            case LESS_EQUAL -> (LongTest) (a, b, _) -> a >>> 63 | (Bits.below(b, a) ^ 1);
+            case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) & ~a >>> 63;
+            case NOT_EQUAL -> (LongTest) (a, b, _) -> (Bits.equal(a, b) & ~a >>> 63) ^ 1;
             case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
           };
       case UNSIGNED_AND_SIGNED ->
           switch (how) {
-            case LESS -> (LongTest) (a, b, _) -> b >= 0 && less(a, b);
-            case LESS_EQUAL -> (LongTest) (a, b, _) -> b >= 0 && !less(b, a);
-            case EQUAL -> (LongTest) (a, b, _) -> a == b && a >= 0;
-            case NOT_EQUAL -> (LongTest) (a, b, _) -> a != b || a < 0;
+            case LESS -> (LongTest) (a, b, _) -> ~b >>> 63 & Bits.below(a, b);
+            case LESS_EQUAL -> (LongTest) (a, b, _) -> ~b >>> 63 & (Bits.below(b, a) ^ 1);
+            case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) & ~a >>> 63;
+            case NOT_EQUAL -> (LongTest) (a, b, _) -> (Bits.equal(a, b) & ~a >>> 63) ^ 1;
             case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
           };
     };
+  }
+
+  private static long differsFromNat(long ticks) {
+    return Bits.equal(ticks, NAT) ^ 1;
   }
 
   private static Object ofFloats(Object operation) {
@@ -297,23 +296,40 @@ public final class PlainRows {
       case Unary.CEIL -> (FloatMap) (a, _, _) -> (float) Math.ceil(a);
       case Unary.TRUNC ->
           (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
-      case Unary.IS_NAN -> (FloatTest) (a, _, _) -> Float.isNaN(a);
-      case Unary.IS_FINITE -> (FloatTest) (a, _, _) -> Float.isFinite(a);
-      case Unary.IS_INFINITE -> (FloatTest) (a, _, _) -> Float.isInfinite(a);
-      case Comparison.LESS -> (FloatTest) (a, b, _) -> a < b;
-      case Comparison.LESS_EQUAL -> (FloatTest) (a, b, _) -> a <= b;
-      case Comparison.EQUAL -> (FloatTest) (a, b, _) -> a == b;
-      case Comparison.NOT_EQUAL -> (FloatTest) (a, b, _) -> a != b;
       case Special.CLIP ->
           (FloatMap)
               (a, low, high) -> {
                 float raised = a < low ? low : a;
                 return raised > high ? high : raised;
               };
-      case Special.WITHIN -> (FloatTest) (a, low, high) -> low <= a && a <= high;
-      case Special.BEYOND -> (FloatTest) (a, low, high) -> !(low <= a && a <= high);
+      default -> ofBitsOfFloats(operation);
+    };
+  }
+
+  /// Tests of floats by their bits: HotSpot takes no floats for what becomes a byte.
+  private static Object ofBitsOfFloats(Object operation) {
+    return switch (operation) {
+      case Unary.IS_NAN -> (IntTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
+      case Unary.IS_FINITE -> (IntTest) (a, _, _) -> Bits.isFinite(a);
+      case Unary.IS_INFINITE -> (IntTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+      case Comparison.LESS ->
+          (IntTest) (a, b, _) -> Bits.less(Bits.key(a), Bits.key(b)) & Bits.areNumbers(a, b);
+      case Comparison.LESS_EQUAL ->
+          (IntTest) (a, b, _) -> (Bits.less(Bits.key(b), Bits.key(a)) ^ 1) & Bits.areNumbers(a, b);
+      case Comparison.EQUAL ->
+          (IntTest) (a, b, _) -> Bits.equal(Bits.key(a), Bits.key(b)) & Bits.areNumbers(a, b);
+      case Comparison.NOT_EQUAL ->
+          (IntTest) (a, b, _) -> (Bits.equal(Bits.key(a), Bits.key(b)) & Bits.areNumbers(a, b)) ^ 1;
+      case Special.WITHIN -> (IntTest) PlainRows::within;
+      case Special.BEYOND -> (IntTest) (a, low, high) -> within(a, low, high) ^ 1;
       default -> throw new AssertionError(operation);
     };
+  }
+
+  private static int within(int a, int low, int high) {
+    int key = Bits.key(a);
+    int beyond = Bits.less(key, Bits.key(low)) | Bits.less(Bits.key(high), key);
+    return (beyond ^ 1) & Bits.isNumber(a);
   }
 
   private static Object ofDoubles(Object operation) {
@@ -336,21 +352,23 @@ public final class PlainRows {
       case Unary.FLOOR -> (DoubleMap) (a, _, _) -> Math.floor(a);
       case Unary.CEIL -> (DoubleMap) (a, _, _) -> Math.ceil(a);
       case Unary.TRUNC -> (DoubleMap) (a, _, _) -> a < 0 ? Math.ceil(a) : Math.floor(a);
-      case Unary.IS_NAN -> (DoubleTest) (a, _, _) -> Double.isNaN(a);
-      case Unary.IS_FINITE -> (DoubleTest) (a, _, _) -> Double.isFinite(a);
-      case Unary.IS_INFINITE -> (DoubleTest) (a, _, _) -> Double.isInfinite(a);
-      case Comparison.LESS -> (DoubleTest) (a, b, _) -> a < b;
-      case Comparison.LESS_EQUAL -> (DoubleTest) (a, b, _) -> a <= b;
-      case Comparison.EQUAL -> (DoubleTest) (a, b, _) -> a == b;
-      case Comparison.NOT_EQUAL -> (DoubleTest) (a, b, _) -> a != b;
+      case Unary.IS_NAN -> (DoubleTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
+      case Unary.IS_FINITE -> (DoubleTest) (a, _, _) -> Bits.isFinite(a);
+      case Unary.IS_INFINITE -> (DoubleTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+      case Comparison.LESS -> (DoubleTest) (a, b, _) -> Bits.less(a, b);
+      case Comparison.LESS_EQUAL -> (DoubleTest) (a, b, _) -> Bits.lessEqual(a, b);
+      case Comparison.EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b);
+      case Comparison.NOT_EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
       case Special.CLIP ->
           (DoubleMap)
               (a, low, high) -> {
                 double raised = a < low ? low : a;
                 return raised > high ? high : raised;
               };
-      case Special.WITHIN -> (DoubleTest) (a, low, high) -> low <= a && a <= high;
-      case Special.BEYOND -> (DoubleTest) (a, low, high) -> !(low <= a && a <= high);
+      case Special.WITHIN ->
+          (DoubleTest) (a, low, high) -> Bits.lessEqual(low, a) & Bits.lessEqual(a, high);
+      case Special.BEYOND ->
+          (DoubleTest) (a, low, high) -> (Bits.lessEqual(low, a) & Bits.lessEqual(a, high)) ^ 1;
       default -> throw new AssertionError(operation);
     };
   }

@@ -56,7 +56,7 @@ final class PlainShorts implements Loop {
   @SuppressWarnings("NullAway") // one of both is there
   private static void test(short[] a, short[] b, short[] c, byte[] z, int n) {
     for (int i = 0; i < n; i++) {
-      z[i] = (byte) (TEST.of(item(a[i]), item(b[i]), item(c[i])) ? 1 : 0);
+      z[i] = (byte) TEST.of(item(a[i]), item(b[i]), item(c[i]));
     }
   }
 
