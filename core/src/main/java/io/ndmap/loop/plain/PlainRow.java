@@ -53,7 +53,7 @@ record PlainRow(Object operation, boolean isUnsigned) {
   /// Asks about integers of up to 32 bits, or the bits of floats: 1 or 0, without a branch, which
   /// no processor could foresee.
   interface IntTest {
-    int of(int a, int b, int c);
+    long of(int a, int b, int c);
   }
 
   /// Asks about integers of 64 bits, in the same way.

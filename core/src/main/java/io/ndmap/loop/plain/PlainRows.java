@@ -326,9 +326,9 @@ public final class PlainRows {
     };
   }
 
-  private static int within(int a, int low, int high) {
+  private static long within(int a, int low, int high) {
     int key = Bits.key(a);
-    int beyond = Bits.less(key, Bits.key(low)) | Bits.less(Bits.key(high), key);
+    long beyond = Bits.less(key, Bits.key(low)) | Bits.less(Bits.key(high), key);
     return (beyond ^ 1) & Bits.isNumber(a);
   }
 

@@ -6,12 +6,17 @@ import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRow.Addend;
 import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The plain loop of [Sums], defined once more for each row. Items up to a multiple of eight are
 /// read.
 final class PlainSums implements Loop {
+
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
   private static final @Nullable Addend ADDEND = ROW.as(Addend.class);
@@ -23,7 +28,9 @@ final class PlainSums implements Loop {
     long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * ADDEND.itemsize();
     MemorySegment memory = Unowned.part(items.memory(), items.at(), bytes);
     double center = operands.length > 1 ? operands[1].getDouble(0) : 0;
-    int sums = 0;
+    int blocks = Math.ceilDiv(count, Sums.BLOCK);
+    MemorySegment sums =
+        Unowned.target(result.memory(), result.at(), (long) blocks * Sums.LANES * Double.BYTES);
     for (int done = 0; done < count; done += Sums.BLOCK) {
       int end = Math.min(done + Sums.BLOCK, count);
       double a = 0;
@@ -44,15 +51,15 @@ final class PlainSums implements Loop {
         g += ADDEND.of(memory, i + 6, center);
         h += ADDEND.of(memory, i + 7, center);
       }
-      result.set(sums, a);
-      result.set(sums + 1, b);
-      result.set(sums + 2, c);
-      result.set(sums + 3, d);
-      result.set(sums + 4, e);
-      result.set(sums + 5, f);
-      result.set(sums + 6, g);
-      result.set(sums + 7, h);
-      sums += Sums.LANES;
+      long o = (long) (done / Sums.BLOCK) * Sums.LANES * Double.BYTES;
+      sums.set(DOUBLE, o, a);
+      sums.set(DOUBLE, o + 8, b);
+      sums.set(DOUBLE, o + 16, c);
+      sums.set(DOUBLE, o + 24, d);
+      sums.set(DOUBLE, o + 32, e);
+      sums.set(DOUBLE, o + 40, f);
+      sums.set(DOUBLE, o + 48, g);
+      sums.set(DOUBLE, o + 56, h);
     }
   }
 
