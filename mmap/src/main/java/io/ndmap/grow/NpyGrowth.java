@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 
 /// What growing files need beside appending: room in their header, a look at them, and repair.
 ///
-/// Of all methods but [#inspect(Path)] one at a time works on a file, and no appender: they take
-/// its lock. They need what [NpyAppender] needs.
+/// All methods but `inspect` take the file's lock: only one of them works on a file at a time, and
+/// no appender does meanwhile. They need what [NpyAppender] needs.
 public final class NpyGrowth {
 
   /// What [NpyGrowth#makeRoom] has done.

@@ -234,7 +234,7 @@ public final class NpzRepair {
   }
 
   /// Rewrites an archive so that all its arrays can be mapped: stored, and aligned to 64 bytes. The
-  /// CRC of each member is checked on the way. Of several members with one name the last is kept,
+  /// CRC of each member is checked on the way. If several members have one name, the last is kept,
   /// the one that is read, and the others are left out. The archive appears in one step, as
   /// [NpzWriter] does it; who has the old archive open keeps that.
   ///

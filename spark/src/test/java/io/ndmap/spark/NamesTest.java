@@ -87,7 +87,7 @@ class NamesTest {
     return PushDownTest.scan(table).estimateStatistics().numRows().orElseThrow();
   }
 
-  /// Of several members with one name the last is read, and the others are no arrays.
+  /// If several members have one name, the last is read, and the others are no arrays.
   @Test
   void membersWhoseNameALaterOneHasAreNotRead() {
     for (String name : new String[] {"twice.npz", "twice.npz::x", "several.npz::x"}) {
