@@ -14,6 +14,8 @@ module io.ndmap.core {
   exports io.ndmap.python;
   exports io.ndmap.stream;
   exports io.ndmap.sync;
+  exports io.ndmap.engine to
+      io.ndmap.mmap;
   exports io.ndmap.memory to
       io.ndmap.mmap;
   exports io.ndmap.value to

@@ -7,14 +7,16 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.elementwise.BinaryLoops;
-import io.ndmap.elementwise.Loop;
 import io.ndmap.elementwise.Operand;
-import io.ndmap.elementwise.RangeLoops;
 import io.ndmap.elementwise.Results;
-import io.ndmap.elementwise.Run;
 import io.ndmap.elementwise.TileCast;
 import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Lanes;
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.LoopPair;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
@@ -74,7 +76,7 @@ public final class Arithmetic {
     ScalarKind kind = Computable.kind(operation, right);
     ScalarKind common = Promotion.of(Computable.kind(operation, left), kind);
     ScalarKind computed = Computable.result(operation, common, left);
-    ScalarKind lane = BinaryLoops.lane(operation, computed);
+    ScalarKind lane = Lanes.of(operation, computed);
     run(operation, computed, left, target, Operand.of(operand(right, target), lane));
   }
 
@@ -93,20 +95,20 @@ public final class Arithmetic {
     }
     ScalarKind common = Promotion.with(Computable.kind(operation, left), number);
     ScalarKind computed = Computable.result(operation, common, left);
-    ScalarKind lane = BinaryLoops.lane(operation, computed);
+    ScalarKind lane = Lanes.of(operation, computed);
     run(operation, computed, left, target, Computable.constant(computed, lane, number));
   }
 
   private static void run(
       Binary operation, ScalarKind computed, Items left, Items target, Operand right) {
     Computable.requireSameKind(operation, computed, target);
-    ScalarKind lane = BinaryLoops.lane(operation, computed);
+    ScalarKind lane = Lanes.of(operation, computed);
     TilePass.run(
         target.execution(),
         target,
         lane,
         computed,
-        BinaryLoops.of(operation, lane),
+        Loops.of(operation, lane),
         Operand.of(operand(left, target), lane),
         right);
   }
@@ -126,10 +128,8 @@ public final class Arithmetic {
     ScalarKind scaled = Promotion.with(Computable.kind(Binary.TIMES, items), factor);
     ScalarKind computed = Promotion.of(Computable.kind(Binary.PLUS, target), scaled);
     Computable.requireSameKind(Binary.PLUS, computed, target);
-    ScalarKind scaledLane = BinaryLoops.lane(Binary.TIMES, scaled);
-    ScalarKind lane = BinaryLoops.lane(Binary.PLUS, computed);
-    Loop times = BinaryLoops.of(Binary.TIMES, scaledLane);
-    Loop plus = BinaryLoops.of(Binary.PLUS, lane);
+    ScalarKind scaledLane = Lanes.of(Binary.TIMES, scaled);
+    ScalarKind lane = Lanes.of(Binary.PLUS, computed);
     TilePass.run(
         target.execution(),
         target,
@@ -138,19 +138,22 @@ public final class Arithmetic {
         () -> {
           TileCast narrow = new TileCast(scaledLane, scaled);
           TileCast widen = new TileCast(scaled, lane);
-          return (runs, result, count) -> {
-            Run product = runs[3];
-            times.run(runs[1], runs[2], product, count);
-            if (scaled != scaledLane) {
-              narrow.run(product, runs[4], count);
-              product = runs[4];
-            }
-            if (scaled != lane) {
-              widen.run(product, runs[5], count);
-              product = runs[5];
-            }
-            plus.run(runs[0], product, result, count);
-          };
+          return new LoopPair(
+              Loops.of(Binary.TIMES, scaledLane),
+              Loops.of(Binary.PLUS, lane),
+              (times, plus, runs, result, count) -> {
+                Run product = runs[3];
+                times.run(new Run[] {runs[1], runs[2]}, product, count);
+                if (scaled != scaledLane) {
+                  narrow.run(product, runs[4], count);
+                  product = runs[4];
+                }
+                if (scaled != lane) {
+                  widen.run(product, runs[5], count);
+                  product = runs[5];
+                }
+                plus.run(new Run[] {runs[0], product}, result, count);
+              });
         },
         Operand.of(target, lane),
         Operand.of(operand(items, target), scaledLane),
@@ -181,16 +184,22 @@ public final class Arithmetic {
               + ": complex items have no order to clip them by; use real() or imag() first");
     }
     Computable.requireGoesInto("clipped numbers", Promotion.with(kind, low), target);
-    ScalarKind lane = RangeLoops.lane(kind);
+    ScalarKind lane = Lanes.of(kind);
     Operand items = Operand.of(target, lane);
     if (Double.isNaN(low.doubleValue()) || Double.isNaN(high.doubleValue())) {
-      Loop loop = BinaryLoops.of(Binary.MAXIMUM, lane);
+      Loop loop = Loops.of(Binary.MAXIMUM, lane);
       Operand nan = Computable.constant(kind, lane, Double.NaN);
       TilePass.run(target.execution(), target, lane, kind, loop, items, nan);
     } else {
-      Loop loop =
-          RangeLoops.clip(lane, bound(kind, lane, low, true), bound(kind, lane, high, false));
-      TilePass.run(target.execution(), target, lane, kind, loop, items);
+      TilePass.run(
+          target.execution(),
+          target,
+          lane,
+          kind,
+          Loops.of(Special.CLIP, lane),
+          items,
+          Operand.of(lane, bound(kind, lane, low, true)),
+          Operand.of(lane, bound(kind, lane, high, false)));
     }
   }
 

@@ -5,11 +5,12 @@ import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.elementwise.Loop;
 import io.ndmap.elementwise.Operand;
-import io.ndmap.elementwise.RangeLoops;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.elementwise.UnaryLoops;
+import io.ndmap.engine.Lanes;
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Special;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
@@ -40,38 +41,24 @@ public final class Functions {
 
   private static void run(Unary operation, Items view, ScalarKind result, Items target) {
     ScalarKind kind = view.kind();
-    ScalarKind lane = lane(operation, kind, result);
+    ScalarKind lane = Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
     Operand operand = Operand.of(SafeOrder.operand(view, target), lane);
-    ScalarKind stored = stored(operation, kind, lane);
-    TilePass.run(target.execution(), target, stored, result, loop(operation, kind, lane), operand);
-  }
-
-  private static Loop loop(Unary operation, ScalarKind kind, ScalarKind lane) {
     if (kind == ScalarKind.BOOL && operation == Unary.INVERTED) {
-      return RangeLoops.within(lane, 0, 0, false);
+      Operand zero = Operand.of(lane, 0);
+      Loop isZero = Loops.of(Special.WITHIN, lane);
+      TilePass.run(target.execution(), target, result, isZero, operand, zero, zero);
+      return;
     }
-    return isTest(operation) && !kind.isFloat()
-        ? RangeLoops.always(operation == Unary.IS_FINITE)
-        : UnaryLoops.of(operation, lane);
+    Loop loop =
+        isTest(operation) && !kind.isFloat()
+            ? Loops.always(operation == Unary.IS_FINITE)
+            : Loops.of(operation, lane);
+    TilePass.run(target.execution(), target, stored(operation, lane), result, loop, operand);
   }
 
-  /// What the loop takes.
-  private static ScalarKind lane(Unary operation, ScalarKind kind, ScalarKind result) {
+  /// What the loop writes.
+  private static ScalarKind stored(Unary operation, ScalarKind lane) {
     if (isTest(operation)) {
-      return UnaryLoops.lane(kind);
-    }
-    if (!kind.isComplex()) {
-      return UnaryLoops.lane(result);
-    }
-    return switch (operation) {
-      case ABSOLUTE, SQRT, EXP, LOG -> ScalarKind.COMPLEX128;
-      default -> result;
-    };
-  }
-
-  /// What it writes.
-  private static ScalarKind stored(Unary operation, ScalarKind kind, ScalarKind lane) {
-    if (isTest(operation) || (kind == ScalarKind.BOOL && operation == Unary.INVERTED)) {
       return ScalarKind.BOOL;
     }
     return operation == Unary.ABSOLUTE ? lane.part() : lane;

@@ -5,10 +5,13 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.elementwise.Loop;
 import io.ndmap.elementwise.Operand;
-import io.ndmap.elementwise.TickLoops;
 import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.LoopPair;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
@@ -111,31 +114,32 @@ final class TimeArithmetic {
     if (low instanceof Double) {
       throw refused("clip", target, "doubles", "; pass their ticks as integers");
     }
-    Loop atLeast = TickLoops.of(Binary.MAXIMUM);
-    Loop atMost = TickLoops.of(Binary.MINIMUM);
-    TilePass.run(
-        target.execution(),
+    run(
         target,
-        ScalarKind.INT64,
-        ScalarKind.INT64,
-        () ->
-            (runs, result, count) -> {
-              atLeast.run(runs[0], runs[1], result, count);
-              atMost.run(result, runs[2], result, count);
-            },
+        new LoopPair(
+            ticks(Special.TICKS_MAXIMUM),
+            ticks(Special.TICKS_MINIMUM),
+            (atLeast, atMost, runs, result, count) -> {
+              atLeast.run(new Run[] {runs[0], runs[1]}, result, count);
+              atMost.run(new Run[] {result, runs[2]}, result, count);
+            }),
         Operand.of(target, ScalarKind.INT64),
         Operand.of(ScalarKind.INT64, low.longValue()),
         Operand.of(ScalarKind.INT64, high.longValue()));
   }
 
   private static Loop loop(Binary operation, Role right) {
-    if (right == Role.FLOAT) {
-      return TickLoops.scaleByDoubles(operation);
-    }
-    return switch (operation) {
-      case TIMES, DIVIDED_BY -> TickLoops.scale(operation);
-      default -> TickLoops.of(operation);
-    };
+    boolean floats = right == Role.FLOAT;
+    return ticks(
+        switch (operation) {
+          case TIMES -> floats ? Special.TICKS_TIMES_DOUBLES : Special.TICKS_TIMES;
+          case DIVIDED_BY -> floats ? Special.TICKS_DIVIDED_BY_DOUBLES : Special.TICKS_DIVIDED;
+          default -> Special.ofTicks(operation);
+        });
+  }
+
+  private static Loop ticks(Special operation) {
+    return Loops.of(operation, ScalarKind.INT64);
   }
 
   private static ScalarKind lane(Role factor) {
@@ -148,7 +152,7 @@ final class TimeArithmetic {
         target.execution(),
         target,
         ScalarKind.FLOAT64,
-        TickLoops.ratio(),
+        ticks(Special.TICKS_RATIO),
         Operand.of(SafeOrder.operand(left, target), ScalarKind.INT64),
         Operand.of(SafeOrder.operand(right, target), ScalarKind.INT64));
   }

@@ -7,13 +7,14 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.elementwise.ChoiceLoops;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.Special;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
@@ -80,13 +81,13 @@ public final class Choice {
   }
 
   private static void run(Items mask, Items one, Items two, Items target, ScalarKind kind) {
-    TilePass.Work loop = ChoiceLoops.of(kind.itemsize());
+    boolean pairs = kind.itemsize() > Long.BYTES;
+    ScalarKind lane = pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
     TilePass.run(
         target.execution(),
         target,
         kind,
-        kind,
-        () -> loop,
+        Loops.of(Special.CHOICE, lane),
         Operand.of(mask, ScalarKind.BOOL),
         Operand.of(one, kind),
         Operand.of(two, kind));

@@ -10,11 +10,12 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
-import io.ndmap.elementwise.CompareLoops;
-import io.ndmap.elementwise.Loop;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Lanes;
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.Loop;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -173,12 +174,12 @@ public final class ItemComparison {
   }
 
   private void numbers(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
-    run(CompareLoops.of(relation, a, b), a, b, mask, execution);
+    run(Loops.of(relation, a, b), a, b, mask, execution);
   }
 
   /// Integers are ticks, and the smallest of them is `NaT`.
   private void ticks(Items mask, Execution execution) {
-    Loop loop = CompareLoops.ofTicks(relation);
+    Loop loop = Loops.ofTicks(relation);
     run(loop, ScalarKind.INT64, ScalarKind.INT64, mask, execution);
   }
 
@@ -198,10 +199,7 @@ public final class ItemComparison {
     if (a.isFloat() || b.isFloat()) {
       return common == ScalarKind.FLOAT64 ? ScalarKind.FLOAT64 : ScalarKind.FLOAT32;
     }
-    if (a == b && a.isInteger() && a.itemsize() <= Short.BYTES) {
-      return a;
-    }
-    boolean ints = common.itemsize() <= Integer.BYTES && common != ScalarKind.UINT32;
-    return ints ? ScalarKind.INT32 : ScalarKind.INT64;
+    // Of integers of 64 bits with a sign and without, NumPy's common kind is a double.
+    return common.isFloat() ? ScalarKind.INT64 : Lanes.of(common);
   }
 }

@@ -5,7 +5,6 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.elementwise.CompareLoops;
 import io.ndmap.layout.Strided;
 import io.ndmap.move.Runs;
 import io.ndmap.op.Comparison;
@@ -71,7 +70,7 @@ interface ItemOrdering {
                   (at, count) -> {
                     for (int i = 0; i < count; i++) {
                       int found = standing.of(at[1] + i * stride, at[2] + i * otherStride);
-                      told[i] = (byte) (CompareLoops.holds(relation, found) ? 1 : 0);
+                      told[i] = (byte) (holds(relation, found) ? 1 : 0);
                     }
                     Runs.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
                   });
@@ -212,6 +211,19 @@ interface ItemOrdering {
       case TextType text -> text.length();
       case BytesType bytes -> bytes.itemsize();
       default -> throw new AssertionError(view.dtype() + " is no text");
+    };
+  }
+
+  /// Whether the order of two items is that.
+  ///
+  /// @param order below 0, 0, or above
+  private static boolean holds(Comparison how, int order) {
+    return switch (how) {
+      case LESS -> order < 0;
+      case LESS_EQUAL -> order <= 0;
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
     };
   }
 }

@@ -9,9 +9,6 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.elementwise.Operand;
-import io.ndmap.elementwise.RangeLoops;
-import io.ndmap.elementwise.TilePass;
 import io.ndmap.kernel.NonZeroItems;
 import io.ndmap.layout.Strided;
 import io.ndmap.move.Runs;
@@ -74,8 +71,7 @@ public final class Masks {
       ItemCopy.copy(of(view, range), mask);
       return;
     }
-    ScalarKind lane = RangeLoops.lane(view.kind());
-    TilePass.run(view.execution(), mask, ScalarKind.BOOL, range.loop(), Operand.of(view, lane));
+    range.tell(view, mask);
   }
 
   /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.

@@ -1,9 +1,12 @@
 package io.ndmap.compare;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.elementwise.Loop;
-import io.ndmap.elementwise.RangeLoops;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Lanes;
+import io.ndmap.engine.Loops;
 import io.ndmap.kernel.RangeItems;
+import io.ndmap.loop.Special;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
@@ -193,12 +196,22 @@ public final class NumberRange {
             items.read(at, stride, count), count, fold, flip, least, span, opposite, into);
   }
 
-  /// The loop that tells of items of [RangeLoops#lane] whether the comparison holds.
-  Loop loop() {
+  /// Tells of items whether the comparison holds, in a mask of other memory.
+  void tell(Items view, Items mask) {
+    ScalarKind lane = Lanes.of(kind);
+    Operand items = Operand.of(view, lane);
     if (least == Long.MIN_VALUE && greatest == Long.MAX_VALUE) {
-      return RangeLoops.always(!not);
+      TilePass.run(view.execution(), mask, ScalarKind.BOOL, Loops.always(!not), items);
+      return;
     }
-    return RangeLoops.within(RangeLoops.lane(kind), bits(least), bits(greatest), not);
+    TilePass.run(
+        view.execution(),
+        mask,
+        ScalarKind.BOOL,
+        Loops.of(not ? Special.BEYOND : Special.WITHIN, lane),
+        items,
+        Operand.of(lane, bits(least)),
+        Operand.of(lane, bits(greatest)));
   }
 
   /// The bits of a number in the lane of its kind.

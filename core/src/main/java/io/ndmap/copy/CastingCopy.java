@@ -10,6 +10,9 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -219,6 +222,19 @@ public final class CastingCopy {
     if (to.shape().itemCount() == 0) {
       return;
     }
+    if (fromType instanceof ScalarType f
+        && toType instanceof ScalarType t
+        && hasLoop(f.kind())
+        && hasLoop(t.kind())
+        && !Pass.of(to, from).inBoxes().isAcross()) {
+      TilePass.run(
+          source.execution(),
+          target.at(to, toType),
+          t.kind(),
+          Loops.of(f.kind(), t.kind()),
+          Operand.of(source.at(from, fromType), f.kind()));
+      return;
+    }
     Strided[] sides = LoopAxes.ascending(to, from);
     try (Near near = new Near(source.execution())) {
       Items read = near.source(source, sides[1], fromType.itemsize());
@@ -226,6 +242,10 @@ public final class CastingCopy {
       convert(read, written, cast, toType.itemsize());
       near.store();
     }
+  }
+
+  private static boolean hasLoop(ScalarKind kind) {
+    return !kind.isComplex() && kind != ScalarKind.LONGDOUBLE;
   }
 
   private static void convert(Items source, Items target, RunCast cast, int itemsize) {

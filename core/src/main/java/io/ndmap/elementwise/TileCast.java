@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Run;
 import io.ndmap.move.Cast;
 import io.ndmap.move.Runs;
 import java.lang.foreign.Arena;

@@ -2,6 +2,9 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Hold;
@@ -22,17 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// A tile is read before it is written. So operands and target are the same items or apart.
 public final class TilePass {
 
-  /// What is computed.
-  public interface Work {
-
-    /// Computes with a tile.
-    ///
-    /// @param operands where their items are
-    /// @param result takes what is computed
-    /// @param count how many items there are
-    void compute(Run[] operands, Run result, int count);
-  }
-
   /// Bytes of the widest operand in a tile: blocks of some operands, and what else passes through
   /// the first-level cache, stay in it. With 16 KiB, `x * 2` from memory takes twice as long.
   private static final int TILE = 1 << 12;
@@ -41,7 +33,7 @@ public final class TilePass {
   private final ScalarKind stored;
   private final ScalarKind computed;
   private final Operand[] operands;
-  private final Supplier<Work> work;
+  private final Supplier<Loop> work;
   private final int most;
 
   private TilePass(
@@ -49,7 +41,7 @@ public final class TilePass {
       ScalarKind stored,
       ScalarKind computed,
       Operand[] operands,
-      Supplier<Work> work) {
+      Supplier<Loop> work) {
     this.target = target;
     this.stored = stored;
     this.computed = computed;
@@ -62,7 +54,7 @@ public final class TilePass {
     this.most = Math.clamp(target.itemCount(), 1, TILE / widest);
   }
 
-  /// Runs a loop on one or two operands.
+  /// Runs a loop.
   ///
   /// @param stored what the loop writes
   public static void run(
@@ -80,9 +72,7 @@ public final class TilePass {
       ScalarKind computed,
       Loop loop,
       Operand... operands) {
-    int last = operands.length - 1;
-    Work work = (runs, result, count) -> loop.run(runs[0], runs[last], result, count);
-    run(execution, target, stored, computed, () -> work, operands);
+    run(execution, target, stored, computed, () -> loop, operands);
   }
 
   /// The same for more than one loop.
@@ -93,7 +83,7 @@ public final class TilePass {
       Items target,
       ScalarKind stored,
       ScalarKind computed,
-      Supplier<Work> work,
+      Supplier<Loop> work,
       Operand... operands) {
     new TilePass(target, stored, computed, operands, work).run(execution, false);
   }
@@ -103,7 +93,7 @@ public final class TilePass {
   ///
   /// @param operands of the target's kind
   public static void runOnCarriers(
-      Execution execution, Items target, Work work, Items... operands) {
+      Execution execution, Items target, Loop work, Items... operands) {
     ScalarKind kind = target.kind();
     Operand[] all =
         Arrays.stream(operands)
@@ -183,7 +173,7 @@ public final class TilePass {
   /// @param hold for the accesses, if the rest is to be outside of it
   private void part(Strided[] layouts, @Nullable Hold hold) {
     try (Scratch scratch = Scratch.take()) {
-      new Part(scratch.memory(), hold).run(layouts);
+      new Part(scratch.memory(), hold, layouts[0].shape().itemCount()).run(layouts);
     } finally {
       // Memory that belongs to no arena keeps nothing alive.
       Reference.reachabilityFence(this);
@@ -196,39 +186,49 @@ public final class TilePass {
     private final @Nullable TileSource[] sources = new @Nullable TileSource[operands.length];
     private final Run[] runs = new Run[operands.length];
     private final TileTarget results;
-    private final Run[] pieces = new Run[operands.length];
-    private final boolean repeats;
-    private final Work computation = work.get();
+    private final Loop computation;
     private Run result;
 
-    Part(MemorySegment scratch, @Nullable Hold hold) {
+    Part(MemorySegment scratch, @Nullable Hold hold, long many) {
       this.hold = hold;
+      this.computation = work.get().chosen(many, hold == null && !isStable());
       ArrayRoom arrays = new ArrayRoom(target.itemCount());
-      boolean hasNumbers = false;
       for (int k = 0; k < operands.length; k++) {
         Run block = new Run(scratch, Scratch.at(k), arrays);
-        runs[k] = block;
         ScalarKind kind = operands[k].kind();
         Items items = operands[k].items();
         if (items == null) {
-          block.fill(kind, operands[k].bits(), most);
-          hasNumbers = true;
+          runs[k] = operands[k].isRoom() ? block : block.number(kind, operands[k].bits());
         } else {
+          runs[k] = block;
           sources[k] = new TileSource(items, kind, direct(items), block);
         }
       }
-      this.repeats = hasNumbers;
       this.result = new Run(scratch, Scratch.at(operands.length), arrays);
       Run room = new Run(scratch, Scratch.at(operands.length + 1), arrays);
       this.results = new TileTarget(target, stored, computed, direct(target), result, room);
     }
 
+    /// Whether nothing is in memory that can fault, or what is comes by way of blocks anyway.
+    private boolean isStable() {
+      for (Operand operand : operands) {
+        Items items = operand.items();
+        if (items != null && items.direct() != null && !items.isStable()) {
+          return false;
+        }
+      }
+      return target.direct() == null || target.isStable();
+    }
+
     private @Nullable MemorySegment direct(Items items) {
-      return hold == null ? items.direct() : null;
+      return hold == null && (computation.isPlain() || items.isStable()) ? items.direct() : null;
     }
 
     void run(Strided[] layouts) {
       boolean seen = results.isSeen(layouts[0]);
+      for (Operand operand : operands) {
+        seen &= !operand.isRoom();
+      }
       int layout = 1;
       for (TileSource source : sources) {
         if (source != null) {
@@ -243,28 +243,12 @@ public final class TilePass {
     private void compute(Tiles.Tile tile) {
       if (hold == null) {
         take(tile);
-        compute(tile.items());
+        computation.run(runs, result, tile.items());
         results.put(tile, 0);
       } else {
         hold.around(() -> take(tile));
-        compute(tile.items());
+        computation.run(runs, result, tile.items());
         hold.around(() -> results.put(tile, 0));
-      }
-    }
-
-    /// A block holds one number only so often: tiles that are longer are computed in pieces.
-    private void compute(int items) {
-      if (items <= most || !repeats) {
-        computation.compute(runs, result, items);
-        return;
-      }
-      for (int done = 0; done < items; done += most) {
-        for (int k = 0; k < runs.length; k++) {
-          long bytes = sources[k] == null ? 0 : (long) done * operands[k].kind().itemsize();
-          pieces[k] = runs[k].shift(bytes);
-        }
-        Run piece = result.shift((long) done * stored.itemsize());
-        computation.compute(pieces, piece, Math.min(most, items - done));
       }
     }
 

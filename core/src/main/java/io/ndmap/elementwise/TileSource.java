@@ -2,6 +2,7 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.Run;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;

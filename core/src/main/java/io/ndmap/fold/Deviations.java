@@ -1,17 +1,11 @@
 package io.ndmap.fold;
 
-import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Count, mean and sum of squared deviations of doubles in blocks: each block's deviations are
 /// taken from its own mean while a cache has it, and blocks are merged by Chan, Golub and LeVeque's
 /// formula, so that no large squares cancel.
 public final class Deviations {
-
-  private static final ValueLayout.OfDouble F8 =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final DoubleSum block = new DoubleSum();
   private long count;
@@ -21,54 +15,23 @@ public final class Deviations {
   /// Adds a block of contiguous little-endian doubles.
   ///
   /// @param at byte offset of the first
-  /// @param length how many; zeros follow up to a multiple of eight
+  /// @param length how many, at most 1024; zeros follow up to a multiple of eight
   /// @param sum takes the numbers, too
-  public void add(MemorySegment memory, long at, int length, DoubleSum sum) {
+  /// @param room as [DoubleSum#doubles] wants it
+  /// @param plain whether the numbers are in memory that can fault
+  public void add(
+      MemorySegment memory, long at, int length, DoubleSum sum, MemorySegment room, boolean plain) {
     if (length == 0) {
       return;
     }
+    boolean brings = DoubleSum.isBrought(memory, length, room, plain);
+    MemorySegment items = brings ? room : memory;
+    long from = brings ? DoubleSum.bring(memory, at, length, Double.BYTES, room) : at;
     block.clear();
-    block.doubles(memory, at, length);
+    block.doubles(items, from, length, room, plain);
     sum.add(block);
     double blockMean = block.total() / length;
-    merge(length, blockMean, squares(memory, at, length, blockMean));
-  }
-
-  private static double squares(MemorySegment memory, long at, int length, double mean) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    double e = 0;
-    double f = 0;
-    double g = 0;
-    double h = 0;
-    MemorySegment items = Unowned.part(memory, at, (long) length << 3);
-    int eights = length & -8;
-    for (int i = 0; i < eights; i += 8) {
-      long o = (long) i << 3;
-      double p = items.get(F8, o) - mean;
-      double q = items.get(F8, o + 8) - mean;
-      double r = items.get(F8, o + 16) - mean;
-      double s = items.get(F8, o + 24) - mean;
-      double t = items.get(F8, o + 32) - mean;
-      double u = items.get(F8, o + 40) - mean;
-      double v = items.get(F8, o + 48) - mean;
-      double w = items.get(F8, o + 56) - mean;
-      a += p * p;
-      b += q * q;
-      c += r * r;
-      d += s * s;
-      e += t * t;
-      f += u * u;
-      g += v * v;
-      h += w * w;
-    }
-    for (int i = eights; i < length; i++) {
-      double p = items.get(F8, (long) i << 3) - mean;
-      a += p * p;
-    }
-    return ((a + b) + (c + d)) + ((e + f) + (g + h));
+    merge(length, blockMean, DoubleSum.squares(items, from, length, blockMean, room, plain));
   }
 
   /// Adds the numbers of others.

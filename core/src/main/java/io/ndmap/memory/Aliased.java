@@ -12,4 +12,12 @@ public interface Aliased {
   /// @param segment a view's
   /// @return exactly its bytes, read-only if it is; null if there is no [Alias] of them
   @Nullable MemorySegment withoutArena(MemorySegment segment);
+
+  /// Whether no access can fault, so that loops may take the memory by vectors where it is: a fault
+  /// within one can end the JVM. Of other memory they take copies, tile by tile.
+  ///
+  /// @return false unless the backing knows
+  default boolean isStable() {
+    return false;
+  }
 }

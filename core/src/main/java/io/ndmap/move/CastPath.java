@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /// By which loops real numbers of one kind become numbers of another: one where there is one, else
 /// by way of a kind in between that leaves the result as it is.
-final class CastPath {
+public final class CastPath {
 
   private CastPath() {}
 
-  static List<CastLoop> between(ScalarKind from, ScalarKind to) {
+  /// The loops, to be run one after the other.
+  public static List<CastLoop> between(ScalarKind from, ScalarKind to) {
     CastLoop loop = loop(from, to);
     if (loop != null) {
       return List.of(loop);

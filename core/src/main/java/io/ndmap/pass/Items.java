@@ -172,6 +172,11 @@ public record Items(
     return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
   }
 
+  /// Whether no access can fault, see [Aliased#isStable].
+  public boolean isStable() {
+    return backing instanceof Aliased aliased && aliased.isStable();
+  }
+
   /// The memory for kernels that bear all kinds: [#direct] where there is that, else the segment;
   /// to be used during a hold of the backing only.
   public MemorySegment seen() {

@@ -18,6 +18,11 @@ abstract class ProcessMemory extends Backing implements Aliased {
   }
 
   @Override
+  public final boolean isStable() {
+    return true;
+  }
+
+  @Override
   public final void barrier() {
     // Nothing can be pending: no other process can take this memory away.
   }

@@ -71,9 +71,9 @@ final class ComplexFold extends Fold {
       double[] numbers, int kept, MemorySegment room, DoubleSum sum, Deviations deviations) {
     DoubleFold.store(numbers, kept, room);
     if (needsMoments) {
-      deviations.add(room, 0, kept, sum);
+      deviations.add(room, 0, kept, sum, room, isPlain());
     } else {
-      sum.doubles(room, 0, kept);
+      sum.doubles(room, 0, kept, room, isPlain());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.fold.DoubleSum;
 import io.ndmap.fold.IntegerSums;
 import io.ndmap.kernel.SortableBits;
 import io.ndmap.pass.Items;
@@ -35,7 +36,8 @@ abstract class DoubleFold extends Fold {
   ///
   /// @param count at most [Feed#UNIT]; behind them there are zeros up to a multiple of eight
   /// @param dropped how many NaN were left out of it
-  abstract void block(MemorySegment memory, long at, int count, int dropped);
+  /// @param room as [DoubleSum#doubles] wants it
+  abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room);
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {
@@ -44,7 +46,7 @@ abstract class DoubleFold extends Fold {
       long from = at + (long) done * kind.itemsize();
       boolean drops = dropsNaN && mayBeNaN(memory, from, length);
       if (kind == ScalarKind.FLOAT64 && !drops) {
-        block(memory, from, length, 0);
+        block(memory, from, length, 0, room);
       } else {
         if (numbers.length < length) {
           numbers = new double[length];
@@ -52,7 +54,7 @@ abstract class DoubleFold extends Fold {
         reader.doubles(memory, from, kind.itemsize(), length, numbers, 0);
         int kept = drops ? withoutNaN(numbers, length) : length;
         store(numbers, kept, room);
-        block(room, 0, kept, length - kept);
+        block(room, 0, kept, length - kept, room);
       }
     }
   }

@@ -34,6 +34,7 @@ final class Feed implements AutoCloseable {
   private final int itemsize;
   private final int parts;
   private final boolean swap;
+  private final boolean isPlain;
   private final @Nullable CacheLines lines;
   private Fold fold;
   private int filled;
@@ -58,6 +59,8 @@ final class Feed implements AutoCloseable {
     this.swap = view.isBigEndian() && itemsize > 1 && !fold.takesBigEndian();
     this.source = direct == null ? view.segment() : direct;
     this.plain = swap ? null : direct;
+    this.isPlain = direct != null && !view.isStable();
+    fold.setPlain(isPlain);
     boolean far = CacheLines.isFar(all * itemsize);
     this.lines = far && !fold.isQuick() ? new CacheLines() : null;
   }
@@ -65,6 +68,7 @@ final class Feed implements AutoCloseable {
   /// What follows is for another fold of the same kind, and the first of its items.
   void to(Fold other) {
     fold = other;
+    other.setPlain(isPlain);
     index = 0;
     step = 1;
   }

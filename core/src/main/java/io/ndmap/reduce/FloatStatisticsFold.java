@@ -25,13 +25,13 @@ final class FloatStatisticsFold extends DoubleFold {
   }
 
   @Override
-  void block(MemorySegment memory, long at, int count, int dropped) {
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     nan += dropped;
     if (count > 0) {
       extremes.of(memory, at, count);
       min = Math.min(min, extremes.low());
       max = Math.max(max, extremes.high());
-      deviations.add(memory, at, count, sum);
+      deviations.add(memory, at, count, sum, room, isPlain());
     }
   }
 

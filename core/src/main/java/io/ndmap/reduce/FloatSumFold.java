@@ -35,17 +35,17 @@ final class FloatSumFold extends DoubleFold implements Summed {
     }
     count += length;
     if (kind == ScalarKind.FLOAT32) {
-      sum.floats(memory, at, length);
+      sum.floats(memory, at, length, room, isPlain());
     } else if (big) {
-      sum.bigDoubles(memory, at, length);
+      sum.bigDoubles(memory, at, length, room, isPlain());
     } else {
-      sum.doubles(memory, at, length);
+      sum.doubles(memory, at, length, room, isPlain());
     }
   }
 
   @Override
-  void block(MemorySegment memory, long at, int length, int dropped) {
-    sum.doubles(memory, at, length);
+  void block(MemorySegment memory, long at, int length, int dropped, MemorySegment room) {
+    sum.doubles(memory, at, length, room, isPlain());
     count += length;
   }
 

@@ -8,6 +8,19 @@ import java.lang.foreign.MemorySegment;
 /// partial folds are merged in a fixed tree.
 public abstract class Fold {
 
+  private boolean isPlain;
+
+  /// Says whether the items that follow are in memory that can fault, over which only plain loops
+  /// may run.
+  final void setPlain(boolean plain) {
+    isPlain = plain;
+  }
+
+  /// Whether only plain loops may run.
+  final boolean isPlain() {
+    return isPlain;
+  }
+
   /// Takes the next items, contiguous, little-endian unless it [#takesBigEndian], in memory that
   /// belongs to no arena.
   ///

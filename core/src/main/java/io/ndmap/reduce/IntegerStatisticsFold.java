@@ -67,7 +67,7 @@ final class IntegerStatisticsFold extends Fold {
     IntegerSums.add(kind, memory, at, count, sum);
     reader.doubles(memory, at, kind.itemsize(), count, doubles, 0);
     DoubleFold.store(doubles, count, room);
-    deviations.add(room, 0, count, rounded);
+    deviations.add(room, 0, count, rounded, room, isPlain());
   }
 
   /// Copies the others.

@@ -16,7 +16,7 @@ final class ProductFold extends DoubleFold implements Product {
   }
 
   @Override
-  void block(MemorySegment memory, long at, int count, int dropped) {
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     product.doubles(memory, at, count);
   }
 

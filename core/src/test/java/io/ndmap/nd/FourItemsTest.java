@@ -15,8 +15,8 @@ import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Loops that compute four items before they store any, against one item after the other: where
-/// items are left over, where a loop is called for one piece after another, and in place.
+/// Loops that compute several items at once, against one item after the other: where items are left
+/// over, where a loop is called for one piece after another, and in place.
 class FourItemsTest {
 
   private static final Map<Binary, DoubleBinaryOperator> DOUBLES =

@@ -14,6 +14,7 @@ import io.ndmap.fold.IntegerSums;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Statistics;
 import io.ndmap.testing.Numpy;
@@ -36,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Statistics agree with NumPy and with exact arithmetic.
 class StatisticsTest {
+
+  /// Where sums of blocks are.
+  private static final MemorySegment ROOM = Arena.global().allocate(4L * Scratch.BLOCK, 64);
 
   /// The statistics of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes, mean
   /// and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any` stands
@@ -352,7 +356,7 @@ class StatisticsTest {
       for (int k = 0; k < all.size(); k++) {
         double[] values = all.get(k);
         DoubleSum sum = new DoubleSum();
-        sum.doubles(native8(values), 0, values.length);
+        sum.doubles(native8(values), 0, values.length, ROOM, false);
         double room = Arrays.stream(values).map(Math::abs).sum() * 2e-15 + Double.MIN_NORMAL;
         assertThat(sum.total()).isCloseTo(Double.parseDouble(expected.get(k)), within(room));
       }
@@ -374,10 +378,10 @@ class StatisticsTest {
   @Test
   void addsOnlyTheValuesAsked() {
     DoubleSum floats = new DoubleSum();
-    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2);
+    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2, ROOM, false);
     assertThat(floats.total()).isEqualTo(3);
     Deviations moments = new Deviations();
-    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats);
+    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats, ROOM, false);
     assertThat(floats.total()).isEqualTo(7);
     assertThat(moments.count()).isEqualTo(2);
     assertThat(moments.deviation()).isEqualTo(1);
@@ -387,14 +391,14 @@ class StatisticsTest {
   void momentsDoNotDependOnTheBlocks() {
     double[] values = new Random(3).doubles(1000, 50, 60).toArray();
     Deviations whole = new Deviations();
-    whole.add(native8(values), 0, values.length, new DoubleSum());
+    whole.add(native8(values), 0, values.length, new DoubleSum(), ROOM, false);
     for (int block : new int[] {1, 3, 4, 7, 999}) {
       Deviations parts = new Deviations();
       for (int from = 0; from < values.length; from += block) {
         double[] part = Arrays.copyOfRange(values, from, Math.min(1000, from + block));
-        parts.add(native8(part), 0, part.length, new DoubleSum());
+        parts.add(native8(part), 0, part.length, new DoubleSum(), ROOM, false);
       }
-      parts.add(native8(), 0, 0, new DoubleSum());
+      parts.add(native8(), 0, 0, new DoubleSum(), ROOM, false);
       assertThat(parts.count()).isEqualTo(1000);
       assertThat(parts.deviation()).isCloseTo(whole.deviation(), within(1e-13));
     }

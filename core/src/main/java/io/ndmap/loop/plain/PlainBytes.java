@@ -1,0 +1,64 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of a row over integers of 8 bits, extended to 32 by their sign or by zeros,
+/// defined once more for each row.
+final class PlainBytes implements Loop {
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final PlainRow.@Nullable IntMap MAP = ROW.as(PlainRow.IntMap.class);
+  private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    ArrayRoom room = result.room();
+    byte[] a = room.bytes(0);
+    byte[] b = operands.length > 1 ? room.bytes(1) : a;
+    byte[] c = operands.length > 2 ? room.bytes(2) : a;
+    byte[] z = room.bytes(ArrayRoom.RESULTS);
+    for (int done = 0; done < count; done += a.length) {
+      int n = Math.min(a.length, count - done);
+      operands[0].read(a, done, n);
+      if (operands.length > 1) {
+        operands[1].read(b, done, n);
+      }
+      if (operands.length > 2) {
+        operands[2].read(c, done, n);
+      }
+      if (TEST == null) {
+        map(a, b, c, z, n);
+      } else {
+        test(a, b, c, z, n);
+      }
+      result.write(z, done, n);
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @SuppressWarnings("NullAway") // one of both is there
+  private static void map(byte[] a, byte[] b, byte[] c, byte[] z, int n) {
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) MAP.of(item(a[i]), item(b[i]), item(c[i]));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of both is there
+  private static void test(byte[] a, byte[] b, byte[] c, byte[] z, int n) {
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) TEST.of(item(a[i]), item(b[i]), item(c[i]));
+    }
+  }
+
+  private static int item(byte bits) {
+    return ROW.isUnsigned() ? bits & 0xff : bits;
+  }
+}

@@ -1,0 +1,122 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import java.lang.invoke.MethodHandles;
+import java.nio.IntBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of a row over integers of 32 bits, or the bits of floating-point numbers, defined
+/// once more for each row. Four items are computed before the first is stored: HotSpot 25 makes a
+/// vector of four whose loads all come before the stores. It takes buffers for that, which the
+/// method that has the loop must make itself, or HotSpot does not know of which class they are.
+final class PlainInts implements Loop {
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final PlainRow.@Nullable IntMap MAP = ROW.as(PlainRow.IntMap.class);
+  private static final PlainRow.@Nullable IntSteps STEPS = ROW.as(PlainRow.IntSteps.class);
+  private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
+
+  @Override
+  public void run(Run[] given, Run result, int count) {
+    Operands all = Operands.of(Integer.BYTES, given);
+    int most = (MAP == null ? result.room().bytes() : all.piece()) / Integer.BYTES;
+    for (int done = 0; done < count; done += most) {
+      int n = Math.min(most, count - done);
+      long at = (long) done * Integer.BYTES;
+      Operands piece = all.shift(at);
+      if (STEPS != null) {
+        int[] results = result.room().ints(ArrayRoom.RESULTS);
+        steps(piece.x(), piece.y().getInt(0), piece.w().getInt(0), results, n);
+        result.write(results, done, n);
+      } else if (TEST != null) {
+        byte[] answers = result.room().bytes(ArrayRoom.RESULTS);
+        if (all.areNumbers()) {
+          test(piece.x(), piece.y().getInt(0), piece.w().getInt(0), answers, n);
+        } else {
+          test(piece.x(), piece.y(), answers, n);
+        }
+        result.write(answers, done, n);
+      } else if (all.areNumbers()) {
+        map(piece.x(), piece.y().getInt(0), piece.w().getInt(0), result.shift(at), n);
+      } else {
+        map(piece.x(), piece.y(), result.shift(at), n);
+      }
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static int of(int a, int b) {
+    return MAP.of(a, b, b);
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static long isTrue(int a, int b) {
+    return TEST.of(a, b, b);
+  }
+
+  private static void map(Run first, Run second, Run result, int n) {
+    IntBuffer a = first.ints(n);
+    IntBuffer b = second.ints(n);
+    IntBuffer z = result.targetInts(n);
+    int fours = n & -4;
+    for (int i = 0; i < fours; i += 4) {
+      int p = of(a.get(i), b.get(i));
+      int q = of(a.get(i + 1), b.get(i + 1));
+      int r = of(a.get(i + 2), b.get(i + 2));
+      int s = of(a.get(i + 3), b.get(i + 3));
+      z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
+    }
+    // Not by the buffers, which would be objects then.
+    for (int i = fours; i < n; i++) {
+      result.set(i, of(first.getInt(i), second.getInt(i)));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static void map(Run first, int b, int c, Run result, int n) {
+    IntBuffer a = first.ints(n);
+    IntBuffer z = result.targetInts(n);
+    int fours = n & -4;
+    for (int i = 0; i < fours; i += 4) {
+      int p = MAP.of(a.get(i), b, c);
+      int q = MAP.of(a.get(i + 1), b, c);
+      int r = MAP.of(a.get(i + 2), b, c);
+      int s = MAP.of(a.get(i + 3), b, c);
+      z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
+    }
+    for (int i = fours; i < n; i++) {
+      result.set(i, MAP.of(first.getInt(i), b, c));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static void steps(Run first, int b, int c, int[] z, int n) {
+    Run a = first.part((long) n * Integer.BYTES);
+    for (int i = 0; i < n; i++) {
+      z[i] = STEPS.of(a.getInt(i), b, c);
+    }
+  }
+
+  private static void test(Run first, Run second, byte[] z, int n) {
+    Run a = first.part((long) n * Integer.BYTES);
+    Run b = second.part((long) n * Integer.BYTES);
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) isTrue(a.getInt(i), b.getInt(i));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static void test(Run first, int b, int c, byte[] z, int n) {
+    Run a = first.part((long) n * Integer.BYTES);
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) TEST.of(a.getInt(i), b, c);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import java.lang.invoke.MethodHandles;
+import java.nio.LongBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of a row over integers of 64 bits, or the bits of floating-point numbers, defined
+/// once more for each row. Four items are computed before the first is stored: HotSpot 25 makes a
+/// vector of four whose loads all come before the stores. It takes buffers for that, which the
+/// method that has the loop must make itself, or HotSpot does not know of which class they are.
+final class PlainLongs implements Loop {
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final PlainRow.@Nullable LongMap MAP = ROW.as(PlainRow.LongMap.class);
+  private static final PlainRow.@Nullable LongSteps STEPS = ROW.as(PlainRow.LongSteps.class);
+  private static final PlainRow.@Nullable LongTest TEST = ROW.as(PlainRow.LongTest.class);
+
+  @Override
+  public void run(Run[] given, Run result, int count) {
+    Operands all = Operands.of(Long.BYTES, given);
+    int most = (MAP == null ? result.room().bytes() : all.piece()) / Long.BYTES;
+    for (int done = 0; done < count; done += most) {
+      int n = Math.min(most, count - done);
+      long at = (long) done * Long.BYTES;
+      Operands piece = all.shift(at);
+      if (STEPS != null) {
+        long[] results = result.room().longs(ArrayRoom.RESULTS);
+        steps(piece.x(), piece.y().getLong(0), piece.w().getLong(0), results, n);
+        result.write(results, done, n);
+      } else if (TEST != null) {
+        byte[] answers = result.room().bytes(ArrayRoom.RESULTS);
+        if (all.areNumbers()) {
+          test(piece.x(), piece.y().getLong(0), piece.w().getLong(0), answers, n);
+        } else {
+          test(piece.x(), piece.y(), answers, n);
+        }
+        result.write(answers, done, n);
+      } else if (all.areNumbers()) {
+        map(piece.x(), piece.y().getLong(0), piece.w().getLong(0), result.shift(at), n);
+      } else {
+        map(piece.x(), piece.y(), result.shift(at), n);
+      }
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static long of(long a, long b) {
+    return MAP.of(a, b, b);
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static long isTrue(long a, long b) {
+    return TEST.of(a, b, b);
+  }
+
+  private static void map(Run first, Run second, Run result, int n) {
+    LongBuffer a = first.longs(n);
+    LongBuffer b = second.longs(n);
+    LongBuffer z = result.targetLongs(n);
+    int fours = n & -4;
+    for (int i = 0; i < fours; i += 4) {
+      long p = of(a.get(i), b.get(i));
+      long q = of(a.get(i + 1), b.get(i + 1));
+      long r = of(a.get(i + 2), b.get(i + 2));
+      long s = of(a.get(i + 3), b.get(i + 3));
+      z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
+    }
+    // Not by the buffers, which would be objects then.
+    for (int i = fours; i < n; i++) {
+      result.set(i, of(first.getLong(i), second.getLong(i)));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static void map(Run first, long b, long c, Run result, int n) {
+    LongBuffer a = first.longs(n);
+    LongBuffer z = result.targetLongs(n);
+    int fours = n & -4;
+    for (int i = 0; i < fours; i += 4) {
+      long p = MAP.of(a.get(i), b, c);
+      long q = MAP.of(a.get(i + 1), b, c);
+      long r = MAP.of(a.get(i + 2), b, c);
+      long s = MAP.of(a.get(i + 3), b, c);
+      z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
+    }
+    for (int i = fours; i < n; i++) {
+      result.set(i, MAP.of(first.getLong(i), b, c));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static void steps(Run first, long b, long c, long[] z, int n) {
+    Run a = first.part((long) n * Long.BYTES);
+    for (int i = 0; i < n; i++) {
+      z[i] = STEPS.of(a.getLong(i), b, c);
+    }
+  }
+
+  private static void test(Run first, Run second, byte[] z, int n) {
+    Run a = first.part((long) n * Long.BYTES);
+    Run b = second.part((long) n * Long.BYTES);
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) isTrue(a.getLong(i), b.getLong(i));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of them is there
+  private static void test(Run first, long b, long c, byte[] z, int n) {
+    Run a = first.part((long) n * Long.BYTES);
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) TEST.of(a.getLong(i), b, c);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of a row over words of [PackedInts], defined once more for each row.
+final class PlainPacked implements Loop {
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final PlainRow.@Nullable LongMap MAP = ROW.as(PlainRow.LongMap.class);
+
+  private final int itemsize;
+
+  PlainPacked() {
+    this.itemsize = ROW.itemsize();
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // there is one in all copies
+  public void run(Run[] operands, Run result, int count) {
+    Operands all = Operands.of(itemsize, operands);
+    ArrayRoom room = result.room();
+    long[] a = room.longs(0);
+    long[] z = room.longs(ArrayRoom.RESULTS);
+    long most = (long) a.length * Long.BYTES;
+    long bytes = (long) count * itemsize;
+    for (long done = 0; done < bytes; done += most) {
+      long n = Math.min(most, bytes - done);
+      int words = (int) Math.ceilDiv(n, Long.BYTES);
+      all.x().shift(done).copyTo(a, n);
+      if (all.areNumbers()) {
+        map(a, all.y().getLong(0), all.w().getLong(0), z, words);
+      } else {
+        long[] b = room.longs(1);
+        all.y().shift(done).copyTo(b, n);
+        map(a, b, z, words);
+      }
+      result.shift(done).copyFrom(z, n);
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @SuppressWarnings("NullAway") // there is one in all copies
+  private static void map(long[] a, long[] b, long[] z, int words) {
+    for (int i = 0; i < words; i++) {
+      z[i] = MAP.of(a[i], b[i], b[i]);
+    }
+  }
+
+  @SuppressWarnings("NullAway") // there is one in all copies
+  private static void map(long[] a, long b, long c, long[] z, int words) {
+    for (int i = 0; i < words; i++) {
+      z[i] = MAP.of(a[i], b, c);
+    }
+  }
+}

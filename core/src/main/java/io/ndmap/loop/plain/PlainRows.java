@@ -1,0 +1,374 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.loop.Conversion;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Mixed;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.Sums;
+import io.ndmap.loop.Templates;
+import io.ndmap.loop.plain.PlainRow.Addend;
+import io.ndmap.loop.plain.PlainRow.DoubleMap;
+import io.ndmap.loop.plain.PlainRow.DoubleTest;
+import io.ndmap.loop.plain.PlainRow.FloatMap;
+import io.ndmap.loop.plain.PlainRow.IntMap;
+import io.ndmap.loop.plain.PlainRow.IntSteps;
+import io.ndmap.loop.plain.PlainRow.IntTest;
+import io.ndmap.loop.plain.PlainRow.LongMap;
+import io.ndmap.loop.plain.PlainRow.LongSteps;
+import io.ndmap.loop.plain.PlainRow.LongTest;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+
+/// The table of operations in their plain form, for each carrier. What is not here is computed in
+/// another lane, see `Lanes` in `engine`.
+public final class PlainRows {
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble BIG_ENDIAN =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private static final long NAT = TimeType.NOT_A_TIME;
+
+  private PlainRows() {}
+
+  /// The loop of an operation.
+  ///
+  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion] or [Mixed]
+  /// @param lane of the operands
+  public static Loop loop(Object operation, ScalarKind lane) {
+    if (operation instanceof Conversion conversion) {
+      return new PlainConversion(conversion);
+    }
+    if (operation == Special.CHOICE) {
+      return new PlainChoice(lane.itemsize());
+    }
+    if (operation instanceof Sums sums) {
+      Addend addend = addend(sums, lane);
+      return define(PlainSums.class, new PlainRow(addend, lane.itemsize(), false, sums.block()));
+    }
+    LongMap packed =
+        lane.isInteger() && lane.itemsize() <= Short.BYTES
+            ? PackedInts.of(lane).row(operation)
+            : null;
+    if (packed != null) {
+      return define(PlainPacked.class, row(packed, lane));
+    }
+    Object computed =
+        switch (lane) {
+          case INT8, INT16, INT32, UINT8, UINT16 -> ofInts(operation);
+          case UINT32 -> ofUnsignedInts(operation);
+          case INT64 -> ofLongs(operation);
+          case UINT64 -> ofUnsignedLongs(operation);
+          case FLOAT32 -> ofFloats(operation);
+          case FLOAT64 -> ofDoubles(operation);
+          case COMPLEX64 -> ComplexNumbers.ofFloats(operation);
+          case COMPLEX128 -> ComplexNumbers.ofDoubles(operation);
+          default -> throw new AssertionError(lane);
+        };
+    Class<? extends Loop> template =
+        switch (lane) {
+          case INT8, UINT8 -> PlainBytes.class;
+          case INT16, UINT16 -> PlainShorts.class;
+          case INT32, UINT32 -> PlainInts.class;
+          case INT64, UINT64 -> PlainLongs.class;
+          case FLOAT32 -> computed instanceof FloatMap ? PlainFloats.class : PlainInts.class;
+          case FLOAT64 ->
+              computed instanceof DoubleMap || computed instanceof DoubleTest
+                  ? PlainDoubles.class
+                  : PlainLongs.class;
+          default -> PlainPairs.class;
+        };
+    return define(template, row(computed, lane));
+  }
+
+  private static PlainRow row(Object computed, ScalarKind lane) {
+    return new PlainRow(computed, lane.itemsize(), lane.isUnsigned(), 1);
+  }
+
+  private static Loop define(Class<? extends Loop> template, PlainRow row) {
+    return (Loop) Templates.define(LOOKUP, template, row);
+  }
+
+  private static Addend addend(Sums sums, ScalarKind lane) {
+    return switch (sums) {
+      case NUMBERS ->
+          lane == ScalarKind.FLOAT32
+              ? (items, at, _) -> items.get(FLOAT, at)
+              : (items, at, _) -> items.get(DOUBLE, at);
+      case BIG_ENDIAN -> (items, at, _) -> items.get(BIG_ENDIAN, at);
+      case SQUARES ->
+          (items, at, center) -> {
+            double distance = items.get(DOUBLE, at) - center;
+            return distance * distance;
+          };
+    };
+  }
+
+  // The small ones without a sign are extended by zeros, and so have the order of others.
+
+  private static Object ofInts(Object operation) {
+    return switch (operation) {
+      case Binary.PLUS -> (IntMap) (a, b, _) -> a + b;
+      case Binary.MINUS -> (IntMap) (a, b, _) -> a - b;
+      case Binary.TIMES -> (IntMap) (a, b, _) -> a * b;
+      case Binary.FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
+      case Binary.REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
+      case Binary.POWER -> (IntMap) (a, b, _) -> (int) Powers.signed(a, b);
+      case Binary.MINIMUM -> (IntMap) (a, b, _) -> Math.min(a, b);
+      case Binary.MAXIMUM -> (IntMap) (a, b, _) -> Math.max(a, b);
+      case Binary.AND -> (IntMap) (a, b, _) -> a & b;
+      case Binary.OR -> (IntMap) (a, b, _) -> a | b;
+      case Binary.XOR -> (IntMap) (a, b, _) -> a ^ b;
+      case Binary.SHIFTED_LEFT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a << b : 0;
+      case Binary.SHIFTED_RIGHT -> (IntMap) (a, b, _) -> a >> (b >>> 5 == 0 ? b : 31);
+      case Unary.NEGATIVE -> (IntMap) (a, _, _) -> -a;
+      case Unary.ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
+      case Unary.INVERTED -> (IntMap) (a, _, _) -> ~a;
+      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> (IntMap) (a, _, _) -> a;
+      case Comparison.LESS -> (IntTest) (a, b, _) -> Bits.less(a, b);
+      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.less(b, a) ^ 1;
+      case Comparison.EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b);
+      case Comparison.NOT_EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
+      case Special.CLIP -> (IntSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
+      case Special.WITHIN -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
+      case Special.BEYOND -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low);
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Object ofUnsignedInts(Object operation) {
+    return switch (operation) {
+      case Binary.FLOOR_DIVIDED_BY ->
+          (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.divideUnsigned(a, b);
+      case Binary.REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.remainderUnsigned(a, b);
+      case Binary.POWER -> (IntMap) (a, b, _) -> (int) Powers.unsigned(a, b & 0xffff_ffffL);
+      case Binary.MINIMUM -> (IntMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
+      case Binary.MAXIMUM -> (IntMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
+      case Binary.SHIFTED_RIGHT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a >>> b : 0;
+      case Unary.ABSOLUTE -> (IntMap) (a, _, _) -> a;
+      case Comparison.LESS -> (IntTest) (a, b, _) -> Bits.below(a, b);
+      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.below(b, a) ^ 1;
+      case Special.CLIP ->
+          (IntSteps)
+              (a, low, high) -> {
+                int raised = Math.max(flip(a), flip(low));
+                return flip(Math.min(raised, flip(high)));
+              };
+      default -> ofInts(operation);
+    };
+  }
+
+  /// Brings integers without a sign into the order of those with one.
+  private static int flip(int a) {
+    return a ^ Integer.MIN_VALUE;
+  }
+
+  private static Object ofLongs(Object operation) {
+    return switch (operation) {
+      case Binary.PLUS -> (LongMap) (a, b, _) -> a + b;
+      case Binary.MINUS -> (LongMap) (a, b, _) -> a - b;
+      case Binary.TIMES -> (LongMap) (a, b, _) -> a * b;
+      case Binary.FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
+      case Binary.REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
+      case Binary.POWER -> (LongMap) (a, b, _) -> Powers.signed(a, b);
+      case Binary.MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
+      case Binary.MAXIMUM -> (LongMap) (a, b, _) -> Math.max(a, b);
+      case Binary.AND -> (LongMap) (a, b, _) -> a & b;
+      case Binary.OR -> (LongMap) (a, b, _) -> a | b;
+      case Binary.XOR -> (LongMap) (a, b, _) -> a ^ b;
+      case Binary.SHIFTED_LEFT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a << b : 0;
+      case Binary.SHIFTED_RIGHT -> (LongMap) (a, b, _) -> a >> (b >>> 6 == 0 ? b : 63);
+      case Unary.NEGATIVE -> (LongMap) (a, _, _) -> -a;
+      case Unary.ABSOLUTE -> (LongMap) (a, _, _) -> Math.abs(a);
+      case Unary.INVERTED -> (LongMap) (a, _, _) -> ~a;
+      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> (LongMap) (a, _, _) -> a;
+      case Comparison.LESS -> (LongTest) (a, b, _) -> Bits.less(a, b);
+      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.less(b, a) ^ 1;
+      case Comparison.EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b);
+      case Comparison.NOT_EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
+      case Special.CLIP -> (LongSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
+      case Special.WITHIN -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
+      case Special.BEYOND -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low);
+      case Special special -> ofTicks(special);
+      case Mixed(Comparison how, Mixed.Sides sides) -> ofMixed(how, sides);
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Object ofUnsignedLongs(Object operation) {
+    return switch (operation) {
+      case Binary.FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.divideUnsigned(a, b);
+      case Binary.REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.remainderUnsigned(a, b);
+      case Binary.POWER -> (LongMap) (a, b, _) -> Powers.unsigned(a, b);
+      case Binary.MINIMUM -> (LongMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
+      case Binary.MAXIMUM -> (LongMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
+      case Binary.SHIFTED_RIGHT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a >>> b : 0;
+      case Unary.ABSOLUTE -> (LongMap) (a, _, _) -> a;
+      case Comparison.LESS -> (LongTest) (a, b, _) -> Bits.below(a, b);
+      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.below(b, a) ^ 1;
+      case Special.CLIP ->
+          (LongSteps)
+              (a, low, high) -> {
+                long raised = Math.max(flip(a), flip(low));
+                return flip(Math.min(raised, flip(high)));
+              };
+      default -> ofLongs(operation);
+    };
+  }
+
+  private static long flip(long a) {
+    return a ^ Long.MIN_VALUE;
+  }
+
+  private static Object ofTicks(Special operation) {
+    return switch (operation) {
+      case TICKS_PLUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a + b;
+      case TICKS_MINUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a - b;
+      // NaT is the least of all.
+      case TICKS_MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
+      case TICKS_MAXIMUM -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : Math.max(a, b);
+      case TICKS_TIMES -> (LongMap) (a, b, _) -> a == NAT ? NAT : a * b;
+      case TICKS_DIVIDED -> (LongMap) (a, b, _) -> a == NAT || b == 0 ? NAT : a / b;
+      case TICKS_TIMES_DOUBLES ->
+          (LongMap) (a, b, _) -> a == NAT ? NAT : ticks(a * Double.longBitsToDouble(b));
+      case TICKS_DIVIDED_BY_DOUBLES ->
+          (LongMap) (a, b, _) -> a == NAT ? NAT : ticks(a / Double.longBitsToDouble(b));
+      case TICKS_RATIO ->
+          (LongMap)
+              (a, b, _) ->
+                  Double.doubleToRawLongBits(
+                      a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
+      case CHOICE, CLIP, WITHIN, BEYOND -> throw new AssertionError(operation);
+    };
+  }
+
+  /// C converts what it cannot hold into NaT on x86-64.
+  private static long ticks(double scaled) {
+    // Also false for NaN.
+    return scaled >= -0x1p63 && scaled < 0x1p63 ? (long) scaled : NAT;
+  }
+
+  private static Object ofMixed(Comparison how, Mixed.Sides sides) {
+    return switch (sides) {
+      case TICKS ->
+          switch (how) {
+            case LESS -> (LongTest) (a, b, _) -> Bits.less(a, b) & differsFromNat(a);
+            case LESS_EQUAL -> (LongTest) (a, b, _) -> (Bits.less(b, a) ^ 1) & differsFromNat(a);
+            case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) & differsFromNat(a);
+            case NOT_EQUAL -> (LongTest) (a, b, _) -> (Bits.equal(a, b) & differsFromNat(a)) ^ 1;
+            case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
+          };
+      case SIGNED_AND_UNSIGNED ->
+          switch (how) {
+            case LESS -> (LongTest) (a, b, _) -> a >>> 63 | Bits.below(a, b);
+            case LESS_EQUAL -> (LongTest) (a, b, _) -> a >>> 63 | (Bits.below(b, a) ^ 1);
+            case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) & ~a >>> 63;
+            case NOT_EQUAL -> (LongTest) (a, b, _) -> (Bits.equal(a, b) & ~a >>> 63) ^ 1;
+            case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
+          };
+      case UNSIGNED_AND_SIGNED ->
+          switch (how) {
+            case LESS -> (LongTest) (a, b, _) -> ~b >>> 63 & Bits.below(a, b);
+            case LESS_EQUAL -> (LongTest) (a, b, _) -> ~b >>> 63 & (Bits.below(b, a) ^ 1);
+            case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) & ~a >>> 63;
+            case NOT_EQUAL -> (LongTest) (a, b, _) -> (Bits.equal(a, b) & ~a >>> 63) ^ 1;
+            case GREATER, GREATER_EQUAL -> throw new AssertionError(how);
+          };
+    };
+  }
+
+  private static long differsFromNat(long ticks) {
+    return Bits.equal(ticks, NAT) ^ 1;
+  }
+
+  private static Object ofFloats(Object operation) {
+    return switch (operation) {
+      case Binary.PLUS -> (FloatMap) (a, b, _) -> a + b;
+      case Binary.MINUS -> (FloatMap) (a, b, _) -> a - b;
+      case Binary.TIMES -> (FloatMap) (a, b, _) -> a * b;
+      case Binary.DIVIDED_BY -> (FloatMap) (a, b, _) -> a / b;
+      case Binary.FLOOR_DIVIDED_BY -> (FloatMap) (a, b, _) -> Quotients.floorDivide(a, b);
+      case Binary.REMAINDER -> (FloatMap) (a, b, _) -> Quotients.remainder(a, b);
+      case Binary.POWER -> (FloatMap) (a, b, _) -> (float) Powers.power(a, b);
+      case Binary.MINIMUM -> (FloatMap) (a, b, _) -> Math.min(a, b);
+      case Binary.MAXIMUM -> (FloatMap) (a, b, _) -> Math.max(a, b);
+      case Unary.NEGATIVE -> (FloatMap) (a, _, _) -> -a;
+      case Unary.ABSOLUTE -> (FloatMap) (a, _, _) -> Math.abs(a);
+      case Unary.SQRT -> (FloatMap) (a, _, _) -> (float) Math.sqrt(a);
+      case Unary.EXP -> (FloatMap) (a, _, _) -> (float) StrictMath.exp(a);
+      case Unary.LOG -> (FloatMap) (a, _, _) -> (float) StrictMath.log(a);
+      case Unary.RINT -> (FloatMap) (a, _, _) -> (float) Math.rint(a);
+      case Unary.FLOOR -> (FloatMap) (a, _, _) -> (float) Math.floor(a);
+      case Unary.CEIL -> (FloatMap) (a, _, _) -> (float) Math.ceil(a);
+      case Unary.TRUNC ->
+          (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
+      default -> ofBitsOfFloats(operation);
+    };
+  }
+
+  /// Tests of floats by their bits: HotSpot takes no floats for what becomes a byte.
+  private static Object ofBitsOfFloats(Object operation) {
+    return switch (operation) {
+      case Unary.IS_NAN -> (IntTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
+      case Unary.IS_FINITE -> (IntTest) (a, _, _) -> Bits.isFinite(a);
+      case Unary.IS_INFINITE -> (IntTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+      case Comparison.LESS ->
+          (IntTest) (a, b, _) -> Bits.less(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b);
+      case Comparison.LESS_EQUAL ->
+          (IntTest) (a, b, _) -> (Bits.less(Bits.key(b), Bits.key(a)) ^ 1) & Bits.ordered(a, b);
+      case Comparison.EQUAL ->
+          (IntTest) (a, b, _) -> Bits.equal(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b);
+      case Comparison.NOT_EQUAL ->
+          (IntTest) (a, b, _) -> (Bits.equal(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b)) ^ 1;
+      case Special.WITHIN -> (IntTest) Bits::within;
+      case Special.BEYOND -> (IntTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
+      case Special.CLIP -> (IntSteps) Bits::clip;
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  private static Object ofDoubles(Object operation) {
+    return switch (operation) {
+      case Binary.PLUS -> (DoubleMap) (a, b, _) -> a + b;
+      case Binary.MINUS -> (DoubleMap) (a, b, _) -> a - b;
+      case Binary.TIMES -> (DoubleMap) (a, b, _) -> a * b;
+      case Binary.DIVIDED_BY -> (DoubleMap) (a, b, _) -> a / b;
+      case Binary.FLOOR_DIVIDED_BY -> (DoubleMap) (a, b, _) -> Quotients.floorDivide(a, b);
+      case Binary.REMAINDER -> (DoubleMap) (a, b, _) -> Quotients.remainder(a, b);
+      case Binary.POWER -> (DoubleMap) (a, b, _) -> Powers.power(a, b);
+      case Binary.MINIMUM -> (DoubleMap) (a, b, _) -> Math.min(a, b);
+      case Binary.MAXIMUM -> (DoubleMap) (a, b, _) -> Math.max(a, b);
+      case Unary.NEGATIVE -> (DoubleMap) (a, _, _) -> -a;
+      case Unary.ABSOLUTE -> (DoubleMap) (a, _, _) -> Math.abs(a);
+      case Unary.SQRT -> (DoubleMap) (a, _, _) -> Math.sqrt(a);
+      case Unary.EXP -> (DoubleMap) (a, _, _) -> StrictMath.exp(a);
+      case Unary.LOG -> (DoubleMap) (a, _, _) -> StrictMath.log(a);
+      case Unary.RINT -> (DoubleMap) (a, _, _) -> Math.rint(a);
+      case Unary.FLOOR -> (DoubleMap) (a, _, _) -> Math.floor(a);
+      case Unary.CEIL -> (DoubleMap) (a, _, _) -> Math.ceil(a);
+      case Unary.TRUNC -> (DoubleMap) (a, _, _) -> a < 0 ? Math.ceil(a) : Math.floor(a);
+      case Unary.IS_NAN -> (LongTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
+      case Unary.IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
+      case Unary.IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+      case Comparison.LESS -> (DoubleTest) (a, b, _) -> Bits.less(a, b);
+      case Comparison.LESS_EQUAL -> (DoubleTest) (a, b, _) -> Bits.lessEqual(a, b);
+      case Comparison.EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b);
+      case Comparison.NOT_EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
+      case Special.WITHIN -> (LongTest) Bits::within;
+      case Special.BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
+      case Special.CLIP -> (LongSteps) Bits::clip;
+      default -> throw new AssertionError(operation);
+    };
+  }
+}

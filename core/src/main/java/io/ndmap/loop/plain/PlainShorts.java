@@ -1,0 +1,66 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of a row over integers of 16 bits, extended to 32 by their sign or by zeros,
+/// defined once more for each row.
+final class PlainShorts implements Loop {
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final PlainRow.@Nullable IntMap MAP = ROW.as(PlainRow.IntMap.class);
+  private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    ArrayRoom room = result.room();
+    short[] a = room.shorts(0);
+    short[] b = operands.length > 1 ? room.shorts(1) : a;
+    short[] c = operands.length > 2 ? room.shorts(2) : a;
+    for (int done = 0; done < count; done += a.length) {
+      int n = Math.min(a.length, count - done);
+      operands[0].read(a, done, n);
+      if (operands.length > 1) {
+        operands[1].read(b, done, n);
+      }
+      if (operands.length > 2) {
+        operands[2].read(c, done, n);
+      }
+      if (TEST == null) {
+        short[] z = room.shorts(ArrayRoom.RESULTS);
+        map(a, b, c, z, n);
+        result.write(z, done, n);
+      } else {
+        byte[] z = room.bytes(ArrayRoom.RESULTS);
+        test(a, b, c, z, n);
+        result.write(z, done, n);
+      }
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @SuppressWarnings("NullAway") // one of both is there
+  private static void map(short[] a, short[] b, short[] c, short[] z, int n) {
+    for (int i = 0; i < n; i++) {
+      z[i] = (short) MAP.of(item(a[i]), item(b[i]), item(c[i]));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // one of both is there
+  private static void test(short[] a, short[] b, short[] c, byte[] z, int n) {
+    for (int i = 0; i < n; i++) {
+      z[i] = (byte) TEST.of(item(a[i]), item(b[i]), item(c[i]));
+    }
+  }
+
+  private static int item(short bits) {
+    return ROW.isUnsigned() ? bits & 0xffff : bits;
+  }
+}

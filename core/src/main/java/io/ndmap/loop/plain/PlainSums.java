@@ -1,0 +1,76 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Sums;
+import io.ndmap.loop.plain.PlainRow.Addend;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of [Sums], defined once more for each row. Items up to a multiple of eight are
+/// read.
+final class PlainSums implements Loop {
+
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final @Nullable Addend ADDEND = ROW.as(Addend.class);
+  private static final long SIZE = ROW.itemsize();
+  private static final int BLOCK = ROW.block();
+
+  // Where the last step of a block begins.
+  private static final int LAST = BLOCK - Sums.LANES;
+
+  @Override
+  @SuppressWarnings("NullAway") // there is one in all copies
+  public void run(Run[] operands, Run result, int count) {
+    Run items = operands[0];
+    long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * SIZE;
+    MemorySegment memory = Unowned.part(items.memory(), items.at(), bytes);
+    double center = operands.length > 1 ? operands[1].getDouble(0) : 0;
+    int blocks = Math.ceilDiv(count, BLOCK);
+    MemorySegment sums = Unowned.target(result.memory(), result.at(), (long) blocks * Double.BYTES);
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    double e = 0;
+    double f = 0;
+    double g = 0;
+    double h = 0;
+    // One loop, as those of sixteen turns would all begin and end anew.
+    for (int i = 0; i < count; i += Sums.LANES) {
+      long o = (long) i * SIZE;
+      a += ADDEND.of(memory, o, center);
+      b += ADDEND.of(memory, o + SIZE, center);
+      c += ADDEND.of(memory, o + 2 * SIZE, center);
+      d += ADDEND.of(memory, o + 3 * SIZE, center);
+      e += ADDEND.of(memory, o + 4 * SIZE, center);
+      f += ADDEND.of(memory, o + 5 * SIZE, center);
+      g += ADDEND.of(memory, o + 6 * SIZE, center);
+      h += ADDEND.of(memory, o + 7 * SIZE, center);
+      if ((i & LAST) == LAST || i + Sums.LANES >= count) {
+        long to = (long) (i / BLOCK) * Double.BYTES;
+        sums.set(DOUBLE, to, ((a + b) + (c + d)) + ((e + f) + (g + h)));
+        a = 0;
+        b = 0;
+        c = 0;
+        d = 0;
+        e = 0;
+        f = 0;
+        g = 0;
+        h = 0;
+      }
+    }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+}

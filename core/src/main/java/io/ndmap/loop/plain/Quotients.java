@@ -1,0 +1,61 @@
+package io.ndmap.loop.plain;
+
+/// Quotients that are rounded down and what is left of them, as NumPy has them.
+final class Quotients {
+
+  private Quotients() {}
+
+  static double floorDivide(double a, double b) {
+    if (b == 0) {
+      return a / b;
+    }
+    double rest = a % b;
+    double quotient = (a - rest) / b;
+    if (rest != 0 && b < 0 != rest < 0) {
+      quotient--;
+    }
+    if (quotient == 0) {
+      return Math.copySign(0, a / b);
+    }
+    double floor = Math.floor(quotient);
+    return quotient - floor > 0.5 ? floor + 1 : floor;
+  }
+
+  static double remainder(double a, double b) {
+    double rest = a % b;
+    if (rest == 0 && b != 0) {
+      return Math.copySign(0, b);
+    }
+    return b < 0 != rest < 0 ? rest + b : rest;
+  }
+
+  static float floorDivide(float a, float b) {
+    if (b == 0) {
+      return a / b;
+    }
+    float rest = rest(a, b);
+    float quotient = (a - rest) / b;
+    if (rest != 0 && b < 0 != rest < 0) {
+      quotient--;
+    }
+    if (quotient == 0) {
+      return Math.copySign(0, a / b);
+    }
+    float floor = (float) Math.floor(quotient);
+    return quotient - floor > 0.5f ? floor + 1 : floor;
+  }
+
+  static float remainder(float a, float b) {
+    float rest = rest(a, b);
+    if (rest == 0 && b != 0) {
+      return Math.copySign(0, b);
+    }
+    return b < 0 != rest < 0 ? rest + b : rest;
+  }
+
+  /// What is left is exact, and so is a float. HotSpot has code of its own for it with doubles;
+  /// with floats it takes fifty times as long.
+  private static float rest(float a, float b) {
+    return (float) ((double) a % b);
+  }
+}

@@ -1,0 +1,208 @@
+package io.ndmap.loop.vector;
+
+import static jdk.incubator.vector.VectorOperators.ADD;
+import static jdk.incubator.vector.VectorOperators.AND;
+import static jdk.incubator.vector.VectorOperators.GE;
+import static jdk.incubator.vector.VectorOperators.GT;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.LT;
+import static jdk.incubator.vector.VectorOperators.OR;
+import static jdk.incubator.vector.VectorOperators.SUB;
+import static jdk.incubator.vector.VectorOperators.XOR;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Templates;
+import java.lang.invoke.MethodHandles;
+import java.util.Objects;
+import java.util.function.Supplier;
+import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
+
+/// The row of a [Conversion] for the Vector API, defined once more for each; null where there are
+/// plain loops alone.
+final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
+
+  private static final VectorConversions ROW =
+      Objects.requireNonNull(Templates.data(MethodHandles.lookup(), VectorConversions.class));
+  private static final ScalarKind FROM = ROW.conversion().from();
+  private static final ScalarKind TO = ROW.conversion().to();
+  private static final int LANES = ROW.lanes();
+  private static final VectorSpecies<Object> TARGET = ROW.target();
+
+  // In between, as many lanes; of vectors that are too wide there are none.
+  private static final VectorSpecies<Object> INTS =
+      Shapes.speciesOrNarrower(ScalarKind.INT32, LANES);
+  private static final VectorSpecies<Object> LONGS =
+      Shapes.speciesOrNarrower(ScalarKind.INT64, LANES);
+  private static final VectorSpecies<Object> DOUBLES =
+      Shapes.speciesOrNarrower(ScalarKind.FLOAT64, LANES);
+  private static final VectorSpecies<Object> FLOATS =
+      Shapes.speciesOrNarrower(ScalarKind.FLOAT32, LANES);
+
+  /// Whether the processor converts longs and doubles (AVX-512).
+  private static final boolean HAS_LONGS = Shapes.WIDTH == 512;
+
+  private static final VectorOperators.Conversion<Object, Object> WIDENED = integers();
+  private static final VectorOperators.Conversion<Object, Object> INTS_OF_ITEMS =
+      of(
+          FROM.itemsize() == Byte.BYTES
+              ? (FROM.isUnsigned() ? VectorOperators.ZERO_EXTEND_B2I : VectorOperators.B2I)
+              : (FROM.isUnsigned() ? VectorOperators.ZERO_EXTEND_S2I : VectorOperators.S2I));
+  private static final VectorOperators.Conversion<Object, Object> NARROWED =
+      of(TO.itemsize() == Byte.BYTES ? VectorOperators.I2B : VectorOperators.I2S);
+  private static final VectorOperators.Conversion<Object, Object> I2D = of(VectorOperators.I2D);
+  private static final VectorOperators.Conversion<Object, Object> I2F = of(VectorOperators.I2F);
+  private static final VectorOperators.Conversion<Object, Object> F2D = of(VectorOperators.F2D);
+  private static final VectorOperators.Conversion<Object, Object> D2F = of(VectorOperators.D2F);
+  private static final VectorOperators.Conversion<Object, Object> D2I = of(VectorOperators.D2I);
+  private static final VectorOperators.Conversion<Object, Object> F2I = of(VectorOperators.F2I);
+  private static final VectorOperators.Conversion<Object, Object> D2L = of(VectorOperators.D2L);
+  private static final VectorOperators.Conversion<Object, Object> L2I = of(VectorOperators.L2I);
+  private static final VectorOperators.Conversion<Object, Object> L2D = of(VectorOperators.L2D);
+
+  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  private static VectorOperators.Conversion<Object, Object> of(
+      VectorOperators.Conversion<?, ?> conversion) {
+    return (VectorOperators.Conversion<Object, Object>) conversion;
+  }
+
+  /// Between integers; of the same width, or from and to floating-point numbers, it is not used.
+  private static VectorOperators.Conversion<Object, Object> integers() {
+    boolean zeros = FROM.isUnsigned();
+    return of(
+        switch (FROM.itemsize() * 10 + TO.itemsize()) {
+          case 12 -> zeros ? VectorOperators.ZERO_EXTEND_B2S : VectorOperators.B2S;
+          case 14 -> zeros ? VectorOperators.ZERO_EXTEND_B2I : VectorOperators.B2I;
+          case 18 -> zeros ? VectorOperators.ZERO_EXTEND_B2L : VectorOperators.B2L;
+          case 24 -> zeros ? VectorOperators.ZERO_EXTEND_S2I : VectorOperators.S2I;
+          case 28 -> zeros ? VectorOperators.ZERO_EXTEND_S2L : VectorOperators.S2L;
+          case 48 -> zeros ? VectorOperators.ZERO_EXTEND_I2L : VectorOperators.I2L;
+          case 21 -> VectorOperators.S2B;
+          case 41 -> VectorOperators.I2B;
+          case 42 -> VectorOperators.I2S;
+          case 81 -> VectorOperators.L2B;
+          case 82 -> VectorOperators.L2S;
+          default -> VectorOperators.L2I;
+        });
+  }
+
+  @Override
+  public VectorRow.@Nullable Map get() {
+    if (FROM.isFloat()) {
+      return TO.isFloat() ? betweenFloats() : ofFloats();
+    }
+    if (TO.isFloat()) {
+      return toFloats();
+    }
+    return FROM.itemsize() == TO.itemsize()
+        ? (a, _, _) -> a
+        : (a, _, _) -> a.convertShape(WIDENED, TARGET, 0);
+  }
+
+  private static VectorRow.@Nullable Map betweenFloats() {
+    if (FROM == TO) {
+      return (a, _, _) -> a;
+    }
+    return FROM == ScalarKind.FLOAT32
+        ? (a, _, _) -> a.convertShape(F2D, TARGET, 0)
+        : (a, _, _) -> a.convertShape(D2F, TARGET, 0);
+  }
+
+  private static VectorRow.@Nullable Map toFloats() {
+    boolean doubles = TO == ScalarKind.FLOAT64;
+    return switch (FROM) {
+      case INT32 ->
+          doubles
+              ? (a, _, _) -> a.convertShape(I2D, TARGET, 0)
+              : (a, _, _) -> a.convertShape(I2F, TARGET, 0);
+      case UINT32 ->
+          doubles
+              ? (a, _, _) -> unsigned(a)
+              : (a, _, _) -> unsigned(a).convertShape(D2F, TARGET, 0);
+      case INT64 ->
+          !doubles
+              ? null
+              : HAS_LONGS
+                  ? (a, _, _) -> a.convertShape(L2D, TARGET, 0)
+                  : (a, _, _) -> halves(a, 0x4530_0000_8000_0000L, 0x4530_0000_8010_0000L);
+      case UINT64 ->
+          doubles ? (a, _, _) -> halves(a, 0x4530_0000_0000_0000L, 0x4530_0000_0010_0000L) : null;
+      default ->
+          doubles
+              ? (a, _, _) -> a.convertShape(INTS_OF_ITEMS, INTS, 0).convertShape(I2D, TARGET, 0)
+              : (a, _, _) -> a.convertShape(INTS_OF_ITEMS, INTS, 0).convertShape(I2F, TARGET, 0);
+    };
+  }
+
+  /// Integers without a sign as doubles: less 2³¹, and that added again.
+  private static Vector<Object> unsigned(Vector<Object> a) {
+    return a.lanewise(XOR, INTS.broadcast(Integer.MIN_VALUE))
+        .convertShape(I2D, DOUBLES, 0)
+        .lanewise(ADD, DOUBLES.broadcast(1L << 31));
+  }
+
+  /// The halves of longs as doubles, by their bits, which are added with one rounding.
+  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  private static Vector<Object> halves(Vector<Object> a, long exponent, long both) {
+    Vector<Object> low =
+        a.lanewise(AND, LONGS.broadcast(0xffff_ffffL))
+            .lanewise(OR, LONGS.broadcast(0x4330_0000_0000_0000L));
+    Vector<Object> high = a.lanewise(LSHR, 32).lanewise(XOR, LONGS.broadcast(exponent));
+    Vector<Object> doubles = (Vector<Object>) (Vector<?>) high.viewAsFloatingLanes();
+    return doubles
+        .lanewise(SUB, (Vector<Object>) (Vector<?>) LONGS.broadcast(both).viewAsFloatingLanes())
+        .lanewise(ADD, (Vector<Object>) (Vector<?>) low.viewAsFloatingLanes());
+  }
+
+  private static VectorRow.@Nullable Map ofFloats() {
+    boolean doubles = FROM == ScalarKind.FLOAT64;
+    return switch (TO) {
+      case INT32 -> doubles ? (a, _, _) -> intsOfDoubles(a) : (a, _, _) -> intsOfFloats(a);
+      case INT8, INT16, UINT8, UINT16 ->
+          doubles
+              ? (a, _, _) -> intsOfDoubles(a).convertShape(NARROWED, TARGET, 0)
+              : (a, _, _) -> intsOfFloats(a).convertShape(NARROWED, TARGET, 0);
+      case INT64 ->
+          !HAS_LONGS
+              ? null
+              : doubles
+                  ? (a, _, _) -> longs(a)
+                  : (a, _, _) -> longs(a.convertShape(F2D, DOUBLES, 0));
+      case UINT32 ->
+          !HAS_LONGS
+              ? null
+              : doubles
+                  ? (a, _, _) -> longs(a).convertShape(L2I, TARGET, 0)
+                  : (a, _, _) ->
+                      longs(a.convertShape(F2D, DOUBLES, 0)).convertShape(L2I, TARGET, 0);
+      default -> null;
+    };
+  }
+
+  // What does not fit, and NaN, becomes the least integer.
+
+  private static Vector<Object> intsOfDoubles(Vector<Object> a) {
+    Vector<Object> least = DOUBLES.broadcast(-(1L << 31));
+    return least
+        .blend(
+            a,
+            a.compare(LT, DOUBLES.broadcast(1L << 31))
+                .and(a.compare(GT, DOUBLES.broadcast(-(1L << 31) - 1))))
+        .convertShape(D2I, INTS, 0);
+  }
+
+  private static Vector<Object> intsOfFloats(Vector<Object> a) {
+    Vector<Object> least = FLOATS.broadcast(-(1L << 31));
+    return least
+        .blend(a, a.compare(LT, FLOATS.broadcast(1L << 31)).and(a.compare(GE, least)))
+        .convertShape(F2I, INTS, 0);
+  }
+
+  private static Vector<Object> longs(Vector<Object> a) {
+    Vector<Object> least = DOUBLES.broadcast(Long.MIN_VALUE);
+    Vector<Object> end = DOUBLES.broadcast(1L << 62).lanewise(ADD, DOUBLES.broadcast(1L << 62));
+    return least.blend(a, a.compare(LT, end).and(a.compare(GE, least))).convertShape(D2L, LONGS, 0);
+  }
+}

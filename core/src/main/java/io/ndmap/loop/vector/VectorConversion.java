@@ -1,0 +1,42 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorSpecies;
+
+/// The vector loop of a [io.ndmap.loop.Conversion], defined once more for each: items and results
+/// may have other widths, and never share memory; else as [VectorMap].
+final class VectorConversion implements Loop {
+
+  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = ROW.species();
+  private static final VectorRow.Map MAP = (VectorRow.Map) ROW.operation();
+  private static final int LANES = SPECIES.length();
+  private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
+  private static final int RESULT_SIZE = ROW.results().elementSize() / Byte.SIZE;
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    long x = operands[0].source((long) count * ITEMSIZE);
+    long z = result.target((long) count * RESULT_SIZE);
+    long last = (long) count - LANES;
+    for (long i = 0; i < last; i += LANES) {
+      step(x + i * ITEMSIZE, z + i * RESULT_SIZE);
+    }
+    step(x + last * ITEMSIZE, z + last * RESULT_SIZE);
+  }
+
+  private static void step(long x, long z) {
+    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
+    Vector<Object> items = SPECIES.fromMemorySegment(ALL, x, ByteOrder.LITTLE_ENDIAN);
+    MAP.of(items, items, items).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,107 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Conversion;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.Sums;
+import io.ndmap.loop.Templates;
+import io.ndmap.memory.Unowned;
+import java.lang.invoke.MethodHandles;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the vector loops of the table. Loaded only where the module `jdk.incubator.vector` is.
+public final class VectorLoops {
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  /// Processors with vectors of 16 bytes alone gain nothing from them.
+  private static final int LEAST_BITS = 256;
+
+  // Made once for each lane, by the callers of #loop, which is synchronized.
+  private static final Map<ScalarKind, Function<Object, @Nullable Object>> ROWS =
+      new EnumMap<>(ScalarKind.class);
+
+  private VectorLoops() {}
+
+  /// Whether vectors pay here at all: they need native access, too.
+  public static boolean exist() {
+    return Shapes.WIDTH >= LEAST_BITS && Unowned.ALL != null;
+  }
+
+  /// The loop of an operation, for at least [#least] items.
+  ///
+  /// @return null where there are plain loops alone
+  public static synchronized @Nullable Loop loop(Object operation, ScalarKind lane) {
+    if (lane.isComplex()) {
+      return null;
+    }
+    if (operation instanceof Conversion conversion) {
+      return conversion(conversion);
+    }
+    if (operation == Special.CHOICE) {
+      VectorSpecies<Object> items = Shapes.species(lane);
+      return (Loop)
+          Templates.define(
+              LOOKUP, VectorChoice.class, new VectorRow(items, Shapes.bytes(items), operation));
+    }
+    Object computed = ROWS.computeIfAbsent(lane, VectorLoops::rows).apply(operation);
+    if (computed == null) {
+      return null;
+    }
+    if (operation instanceof Sums) {
+      VectorSpecies<Object> doubles = Shapes.sums();
+      VectorSpecies<Object> items = Shapes.species(Shapes.carrier(lane), doubles.length());
+      return (Loop)
+          Templates.define(LOOKUP, VectorSums.class, new VectorRow(items, doubles, computed));
+    }
+    VectorSpecies<Object> species = Shapes.species(lane);
+    if (computed instanceof VectorRow.Map) {
+      return (Loop)
+          Templates.define(LOOKUP, VectorMap.class, new VectorRow(species, species, computed));
+    }
+    Class<? extends Loop> template =
+        species.length() > Long.BYTES ? VectorTest.class : VectorNarrowTest.class;
+    return (Loop)
+        Templates.define(LOOKUP, template, new VectorRow(species, Shapes.bytes(species), computed));
+  }
+
+  private static @Nullable Loop conversion(Conversion conversion) {
+    VectorConversions conversions = VectorConversions.of(conversion);
+    if (conversions == null) {
+      return null;
+    }
+    @SuppressWarnings("unchecked") // what the template is
+    Supplier<VectorRow.@Nullable Map> row =
+        (Supplier<VectorRow.@Nullable Map>)
+            Templates.define(LOOKUP, ConversionRow.class, conversions);
+    VectorRow.Map map = row.get();
+    return map == null
+        ? null
+        : (Loop)
+            Templates.define(
+                LOOKUP,
+                VectorConversion.class,
+                new VectorRow(conversions.source(), conversions.target(), map));
+  }
+
+  /// The fewest items that a vector loop takes.
+  public static int least(Object operation, ScalarKind lane) {
+    if (lane.isComplex()) {
+      return Integer.MAX_VALUE;
+    }
+    return operation instanceof Conversion
+        ? Shapes.WIDTH / Byte.SIZE
+        : Math.max(Shapes.species(lane).length(), Long.BYTES);
+  }
+
+  @SuppressWarnings("unchecked") // what the template is
+  private static Function<Object, @Nullable Object> rows(ScalarKind lane) {
+    return (Function<Object, @Nullable Object>) Templates.define(LOOKUP, VectorRows.class, lane);
+  }
+}

@@ -1,0 +1,63 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorSpecies;
+
+/// The vector loop of a row whose results have the width of its operands, defined once more for
+/// each row and lane type.
+///
+/// The last vector overlaps with the one before it, and is computed before anything is stored, as
+/// the results may replace an operand.
+final class VectorMap implements Loop {
+
+  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = ROW.species();
+  private static final VectorRow.Map MAP = (VectorRow.Map) ROW.operation();
+  private static final int WIDTH = SPECIES.vectorByteSize();
+  private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    long bytes = (long) count * ITEMSIZE;
+    Run first = operands[0];
+    Run second = operands.length > 1 ? operands[1] : first;
+    Run third = operands.length > 2 ? operands[2] : first;
+    long x = first.source(bytes);
+    long y = second.source(bytes);
+    long w = third.source(bytes);
+    long xs = first.isNumber() ? 0 : 1;
+    long ys = second.isNumber() ? 0 : 1;
+    long ws = third.isNumber() ? 0 : 1;
+    long z = result.target(bytes);
+    long last = bytes - WIDTH;
+    Vector<Object> end = compute(x + last * xs, y + last * ys, w + last * ws);
+    for (long i = 0; i < last; i += WIDTH) {
+      step(x + i * xs, y + i * ys, w + i * ws, z + i);
+    }
+    end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// A vector's work has a method of its own, which HotSpot compiles before it compiles the loop.
+  private static void step(long x, long y, long w, long z) {
+    // Leaves no code, but marks the compiled method: a fault in it is an InternalError then.
+    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
+    compute(x, y, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static Vector<Object> compute(long x, long y, long w) {
+    return MAP.of(load(x), load(y), load(w));
+  }
+
+  private static Vector<Object> load(long at) {
+    return SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,65 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorSpecies;
+
+/// The same for vectors of four or eight lanes: eight answers a step, spread from bits.
+final class VectorNarrowTest implements Loop {
+
+  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = ROW.species();
+  private static final VectorRow.Test TEST = (VectorRow.Test) ROW.operation();
+  private static final int LANES = SPECIES.length();
+  private static final long STEP = 8;
+  private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    long bytes = (long) count * ITEMSIZE;
+    Run first = operands[0];
+    Run second = operands.length > 1 ? operands[1] : first;
+    Run third = operands.length > 2 ? operands[2] : first;
+    long x = first.source(bytes);
+    long y = second.source(bytes);
+    long w = third.source(bytes);
+    long xs = first.isNumber() ? 0 : ITEMSIZE;
+    long ys = second.isNumber() ? 0 : ITEMSIZE;
+    long ws = third.isNumber() ? 0 : ITEMSIZE;
+    long z = result.target(count);
+    long last = count - STEP;
+    long end = answers(x, y, w, xs, ys, ws, last);
+    for (long i = 0; i < last; i += STEP) {
+      ALL.set(LONG, z + i, answers(x, y, w, xs, ys, ws, i));
+    }
+    ALL.set(LONG, z + last, end);
+  }
+
+  private static long answers(long x, long y, long w, long xs, long ys, long ws, long i) {
+    long bits = bits(x + i * xs, y + i * ys, w + i * ws);
+    if (LANES < STEP) {
+      long j = i + LANES;
+      bits |= bits(x + j * xs, y + j * ys, w + j * ws) << LANES;
+    }
+    return Long.expand(bits, ONES);
+  }
+
+  private static long bits(long x, long y, long w) {
+    return TEST.of(load(x), load(y), load(w)).toLong();
+  }
+
+  private static Vector<Object> load(long at) {
+    return SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
+  }
+}

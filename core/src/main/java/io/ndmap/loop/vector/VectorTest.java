@@ -1,0 +1,61 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.memory.Unowned;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorSpecies;
+
+/// The vector loop of a row that answers with a boolean for each item, for vectors of more than
+/// eight lanes; else as [VectorMap].
+final class VectorTest implements Loop {
+
+  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = ROW.species();
+  private static final VectorSpecies<Object> BYTES = ROW.results();
+  private static final VectorRow.Test TEST = (VectorRow.Test) ROW.operation();
+  private static final Vector<Object> NO = BYTES.broadcast(0);
+  private static final Vector<Object> YES = BYTES.broadcast(1);
+  private static final int LANES = SPECIES.length();
+  private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
+
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    long bytes = (long) count * ITEMSIZE;
+    Run first = operands[0];
+    Run second = operands.length > 1 ? operands[1] : first;
+    Run third = operands.length > 2 ? operands[2] : first;
+    long x = first.source(bytes);
+    long y = second.source(bytes);
+    long w = third.source(bytes);
+    long xs = first.isNumber() ? 0 : ITEMSIZE;
+    long ys = second.isNumber() ? 0 : ITEMSIZE;
+    long ws = third.isNumber() ? 0 : ITEMSIZE;
+    long z = result.target(count);
+    long last = (long) count - LANES;
+    Vector<Object> end = compute(x + last * xs, y + last * ys, w + last * ws);
+    for (long i = 0; i < last; i += LANES) {
+      step(x + i * xs, y + i * ys, w + i * ws, z + i);
+    }
+    end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static void step(long x, long y, long w, long z) {
+    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
+    compute(x, y, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static Vector<Object> compute(long x, long y, long w) {
+    return NO.blend(YES, TEST.of(load(x), load(y), load(w)).cast(BYTES));
+  }
+
+  private static Vector<Object> load(long at) {
+    return SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
+  }
+}

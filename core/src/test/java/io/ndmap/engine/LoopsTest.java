@@ -1,0 +1,604 @@
+package io.ndmap.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Conversion;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Mixed;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.Sums;
+import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.memory.Scratch;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
+import io.ndmap.value.ScalarBits;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// All rows of the tables on all lanes: beside one item at a time, and the vector loops beside the
+/// plain ones, for any count, with numbers in place of operands, and results that replace the first
+/// operand.
+class LoopsTest {
+
+  private static final List<ScalarKind> LANES =
+      List.of(
+          ScalarKind.INT8,
+          ScalarKind.INT16,
+          ScalarKind.INT32,
+          ScalarKind.INT64,
+          ScalarKind.UINT8,
+          ScalarKind.UINT16,
+          ScalarKind.UINT32,
+          ScalarKind.UINT64,
+          ScalarKind.FLOAT32,
+          ScalarKind.FLOAT64);
+
+  private static final int OPERANDS = 3;
+
+  record Case(Object operation, ScalarKind lane) {
+
+    boolean isTest() {
+      return switch (operation) {
+        case Comparison _, Mixed _ -> true;
+        case Special.WITHIN, Special.BEYOND -> true;
+        case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE -> true;
+        default -> false;
+      };
+    }
+
+    boolean isRange() {
+      return operation == Special.CLIP
+          || operation == Special.WITHIN
+          || operation == Special.BEYOND;
+    }
+
+    int arity() {
+      return operation instanceof Unary
+          ? 1
+          : isRange() || operation == Special.CHOICE ? OPERANDS : 2;
+    }
+
+    int resultSize() {
+      return isTest() ? 1 : lane.itemsize();
+    }
+  }
+
+  private static Stream<Case> cases() {
+    List<Case> all = new ArrayList<>();
+    for (ScalarKind lane : LANES) {
+      for (Binary operation : Binary.values()) {
+        boolean has =
+            switch (operation) {
+              case DIVIDED_BY -> lane.isFloat();
+              case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> !lane.isFloat();
+              default -> true;
+            };
+        if (has) {
+          all.add(new Case(operation, lane));
+        }
+      }
+      for (Unary operation : Unary.values()) {
+        boolean has =
+            switch (operation) {
+              case SQRT, EXP, LOG, RINT, IS_NAN, IS_FINITE, IS_INFINITE -> lane.isFloat();
+              case INVERTED -> !lane.isFloat();
+              default -> true;
+            };
+        if (has) {
+          all.add(new Case(operation, lane));
+        }
+      }
+      for (Comparison how : comparisons()) {
+        all.add(new Case(how, lane));
+      }
+      all.add(new Case(Special.CLIP, lane));
+      all.add(new Case(Special.WITHIN, lane));
+      all.add(new Case(Special.BEYOND, lane));
+      if (lane.isUnsigned()) {
+        all.add(new Case(Special.CHOICE, lane));
+      }
+    }
+    for (Comparison how : comparisons()) {
+      all.add(new Case(new Mixed(how, Mixed.Sides.TICKS), ScalarKind.INT64));
+      all.add(new Case(new Mixed(how, Mixed.Sides.SIGNED_AND_UNSIGNED), ScalarKind.INT64));
+      all.add(new Case(new Mixed(how, Mixed.Sides.UNSIGNED_AND_SIGNED), ScalarKind.UINT64));
+    }
+    for (Special special : Special.values()) {
+      if (special.name().startsWith("TICKS")) {
+        all.add(new Case(special, ScalarKind.INT64));
+      }
+    }
+    return all.stream();
+  }
+
+  private static List<Comparison> comparisons() {
+    return List.of(Comparison.LESS, Comparison.LESS_EQUAL, Comparison.EQUAL, Comparison.NOT_EQUAL);
+  }
+
+  // ---- operands
+
+  /// Three operands and room for results, each in a block of its own, at an odd address.
+  private static final class Operands implements AutoCloseable {
+
+    private final Scratch scratch = Scratch.take();
+    private final ScalarKind lane;
+    private final Run[] runs = new Run[OPERANDS];
+    private final Run result;
+    private final Run other;
+
+    Operands(ScalarKind lane, int count, long seed) {
+      this.lane = lane;
+      Random random = new Random(seed);
+      ArrayRoom room = new ArrayRoom(count);
+      for (int k = 0; k < OPERANDS; k++) {
+        runs[k] = new Run(scratch.memory(), Scratch.at(k) + 1, room);
+        for (int i = 0; i < Math.max(count, Run.NUMBER); i++) {
+          set(k, i, bits(lane, random));
+        }
+      }
+      this.result = new Run(scratch.memory(), Scratch.at(OPERANDS) + 1, room);
+      this.other = new Run(scratch.memory(), Scratch.at(OPERANDS + 1) + 1, room);
+    }
+
+    void set(int operand, int i, long bits) {
+      for (int k = 0; k < lane.itemsize(); k++) {
+        runs[operand].set(i * lane.itemsize() + k, (byte) (bits >>> (Byte.SIZE * k)));
+      }
+    }
+
+    /// The item, extended by its sign or by zeros.
+    long get(Run run, int i, int size, boolean unsigned) {
+      long bits = 0;
+      for (int k = 0; k < size; k++) {
+        bits |= (run.getByte(i * size + k) & 0xffL) << (Byte.SIZE * k);
+      }
+      int unused = Long.SIZE - Byte.SIZE * size;
+      return unsigned ? bits : bits << unused >> unused;
+    }
+
+    long get(int operand, int i) {
+      int at = runs[operand].isNumber() ? 0 : i;
+      return get(runs[operand], at, lane.itemsize(), lane.isUnsigned());
+    }
+
+    @Override
+    public void close() {
+      scratch.close();
+    }
+  }
+
+  private static final double[] DOUBLES = {
+    0.0,
+    -0.0,
+    1,
+    -1,
+    0.5,
+    2.5,
+    -3.5,
+    7,
+    Double.MIN_VALUE,
+    -Double.MIN_VALUE,
+    Float.MIN_VALUE,
+    Float.MIN_NORMAL,
+    Float.MAX_VALUE,
+    -Float.MAX_VALUE,
+    Double.MAX_VALUE,
+    1.0e30,
+    1.5e9,
+    -1.5e9,
+    2147483647.5,
+    -2147483648.5,
+    4294967295.5,
+    9.0e18,
+    -9.0e18,
+    1.8e19,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NaN
+  };
+
+  private static final long[] LONGS = {
+    0, 1, 2, 3, 7, 8, 31, 32, 33, 63, 64, 100, 127, 128, 255, 32767, 32768, 65535, 1L << 31,
+    1L << 32
+  };
+
+  private static long bits(ScalarKind lane, Random random) {
+    boolean edge = random.nextInt(3) > 0;
+    if (lane.isFloat()) {
+      double number = edge ? DOUBLES[random.nextInt(DOUBLES.length)] : 20 * random.nextDouble() - 9;
+      return ScalarBits.ofDouble(lane, number);
+    }
+    if (!edge) {
+      return random.nextLong();
+    }
+    long integer = LONGS[random.nextInt(LONGS.length)];
+    return switch (random.nextInt(4)) {
+      case 0 -> -integer;
+      case 1 -> Long.MIN_VALUE >> (Long.SIZE - Byte.SIZE * lane.itemsize());
+      default -> integer;
+    };
+  }
+
+  /// Ranges have numbers as their ends, of which none is NaN, and both zeros or none; and NumPy
+  /// refuses negative exponents.
+  private static void prepare(Case one, Operands operands, int count) {
+    if (one.isRange()) {
+      long first = number(one.lane, operands.get(1, 0));
+      long second = number(one.lane, operands.get(2, 0));
+      boolean turned = isLess(one.lane, second, first);
+      long low = turned ? second : first;
+      long high = turned ? first : second;
+      operands.runs[1] = operands.runs[1].number(one.lane, withZeros(one.lane, low, -0.0));
+      operands.runs[2] = operands.runs[2].number(one.lane, withZeros(one.lane, high, 0.0));
+    }
+    if (one.operation == Binary.POWER && !one.lane.isFloat()) {
+      for (int i = 0; i < Math.max(count, Run.NUMBER); i++) {
+        long exponent = operands.get(1, i);
+        operands.set(1, i, (exponent < 0 && !one.lane.isUnsigned() ? ~exponent : exponent) & 0x3f);
+      }
+    }
+  }
+
+  private static long number(ScalarKind lane, long bits) {
+    boolean isNaN = lane.isFloat() && Double.isNaN(ScalarBits.toDouble(lane, bits));
+    return isNaN ? ScalarBits.ofDouble(lane, 5) : bits;
+  }
+
+  private static long withZeros(ScalarKind lane, long bits, double zero) {
+    boolean isZero = lane.isFloat() && ScalarBits.toDouble(lane, bits) == 0;
+    return isZero ? ScalarBits.ofDouble(lane, zero) : bits;
+  }
+
+  private static boolean isLess(ScalarKind lane, long a, long b) {
+    return lane.isFloat()
+        ? ScalarBits.toDouble(lane, a) < ScalarBits.toDouble(lane, b)
+        : integer(lane, a).compareTo(integer(lane, b)) < 0;
+  }
+
+  // ---- beside one item at a time
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isOfEachItemBySelf(Case one) {
+    int count = 1000;
+    for (int seed = 0; seed < (one.isRange() ? 40 : 1); seed++) {
+      try (Operands operands = new Operands(one.lane, count, seed)) {
+        prepare(one, operands, count);
+        Run[] runs = Arrays.copyOf(operands.runs, one.arity());
+        PlainRows.loop(one.operation, one.lane).run(runs, operands.result, count);
+        checkItems(one, operands, count);
+      }
+    }
+  }
+
+  private static void checkItems(Case one, Operands operands, int count) {
+    for (int i = 0; i < count; i++) {
+      long a = operands.get(0, i);
+      long b = operands.get(1, i);
+      long c = operands.get(2, i);
+      if (one.operation == Special.CHOICE) {
+        a = operands.runs[0].getByte(i);
+      }
+      Object expected = one.lane.isFloat() ? ofFloats(one, a, b, c) : ofIntegers(one, a, b, c);
+      if (expected == null) {
+        continue;
+      }
+      long found =
+          operands.get(
+              operands.result, i, one.resultSize(), !one.isTest() && one.lane.isUnsigned());
+      assertThat(found)
+          .as("%s of %s, %s and %s", one, a, b, c)
+          .isEqualTo(expected instanceof Boolean truth ? (truth ? 1L : 0L) : expected);
+    }
+  }
+
+  private static @Nullable Object ofIntegers(Case one, long first, long second, long third) {
+    ScalarKind lane = one.lane;
+    BigInteger a = integer(lane, first);
+    BigInteger b = integer(lane, second);
+    BigInteger c = integer(lane, third);
+    int bits = Byte.SIZE * lane.itemsize();
+    BigInteger zero = BigInteger.ZERO;
+    boolean inside = b.compareTo(a) <= 0 && a.compareTo(c) <= 0;
+    boolean isShift = b.signum() >= 0 && b.compareTo(BigInteger.valueOf(bits)) < 0;
+    return switch (one.operation) {
+      case Binary.PLUS -> wrap(lane, a.add(b));
+      case Binary.MINUS -> wrap(lane, a.subtract(b));
+      case Binary.TIMES -> wrap(lane, a.multiply(b));
+      case Binary.FLOOR_DIVIDED_BY -> wrap(lane, b.signum() == 0 ? zero : floor(a, b));
+      case Binary.REMAINDER ->
+          wrap(lane, b.signum() == 0 ? zero : a.subtract(floor(a, b).multiply(b)));
+      case Binary.POWER -> wrap(lane, a.pow(b.intValue()));
+      case Binary.MINIMUM -> wrap(lane, a.min(b));
+      case Binary.MAXIMUM -> wrap(lane, a.max(b));
+      case Binary.AND -> wrap(lane, a.and(b));
+      case Binary.OR -> wrap(lane, a.or(b));
+      case Binary.XOR -> wrap(lane, a.xor(b));
+      case Binary.SHIFTED_LEFT -> wrap(lane, isShift ? a.shiftLeft(b.intValue()) : zero);
+      case Binary.SHIFTED_RIGHT -> wrap(lane, a.shiftRight(isShift ? b.intValue() : bits));
+      case Unary.NEGATIVE -> wrap(lane, a.negate());
+      case Unary.ABSOLUTE -> wrap(lane, a.abs());
+      case Unary.INVERTED -> wrap(lane, a.not());
+      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> wrap(lane, a);
+      case Comparison how -> holds(how, a.compareTo(b));
+      case Special.CLIP -> wrap(lane, a.max(b).min(c));
+      case Special.WITHIN -> inside;
+      case Special.BEYOND -> !inside;
+      case Special.CHOICE -> wrap(lane, first != 0 ? b : c);
+      case Mixed(Comparison how, Mixed.Sides sides) ->
+          switch (sides) {
+            case TICKS ->
+                isNat(first, second)
+                    ? how == Comparison.NOT_EQUAL
+                    : holds(how, Long.compare(first, second));
+            case SIGNED_AND_UNSIGNED ->
+                holds(
+                    how,
+                    integer(ScalarKind.INT64, first).compareTo(integer(ScalarKind.UINT64, second)));
+            case UNSIGNED_AND_SIGNED ->
+                holds(
+                    how,
+                    integer(ScalarKind.UINT64, first).compareTo(integer(ScalarKind.INT64, second)));
+          };
+      case Special special -> ofTicks(special, first, second);
+      default -> throw new AssertionError(one);
+    };
+  }
+
+  private static boolean isNat(long a, long b) {
+    return a == Long.MIN_VALUE || b == Long.MIN_VALUE;
+  }
+
+  private static long ofTicks(Special operation, long a, long b) {
+    long nat = Long.MIN_VALUE;
+    double scale = Double.longBitsToDouble(b);
+    boolean either = isNat(a, b);
+    return switch (operation) {
+      case TICKS_PLUS -> either ? nat : a + b;
+      case TICKS_MINUS -> either ? nat : a - b;
+      case TICKS_MINIMUM -> either ? nat : Math.min(a, b);
+      case TICKS_MAXIMUM -> either ? nat : Math.max(a, b);
+      case TICKS_TIMES -> a == nat ? nat : a * b;
+      case TICKS_DIVIDED -> a == nat || b == 0 ? nat : a / b;
+      case TICKS_TIMES_DOUBLES -> a == nat ? nat : (long) ticks(a * scale);
+      case TICKS_DIVIDED_BY_DOUBLES -> a == nat ? nat : (long) ticks(a / scale);
+      case TICKS_RATIO -> Double.doubleToRawLongBits(either ? Double.NaN : (double) a / (double) b);
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  private static double ticks(double scaled) {
+    return Math.abs(scaled) < 0x1p63 ? scaled : -0x1p63;
+  }
+
+  private static BigInteger floor(BigInteger a, BigInteger b) {
+    BigInteger[] parts = a.divideAndRemainder(b);
+    boolean below = parts[1].signum() * b.signum() < 0;
+    return below ? parts[0].subtract(BigInteger.ONE) : parts[0];
+  }
+
+  private static BigInteger integer(ScalarKind lane, long item) {
+    BigInteger integer = BigInteger.valueOf(item);
+    return lane.isUnsigned() && item < 0 ? integer.add(BigInteger.ONE.shiftLeft(64)) : integer;
+  }
+
+  private static long wrap(ScalarKind lane, BigInteger integer) {
+    int unused = Long.SIZE - Byte.SIZE * lane.itemsize();
+    long bits = integer.longValue() << unused;
+    return lane.isUnsigned() ? bits >>> unused : bits >> unused;
+  }
+
+  private static boolean holds(Comparison how, int order) {
+    return switch (how) {
+      case LESS -> order < 0;
+      case LESS_EQUAL -> order <= 0;
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case GREATER_EQUAL -> order >= 0;
+      case GREATER -> order > 0;
+    };
+  }
+
+  /// Null where the result is rounded, or NaN with other bits than Java's: others compare these
+  /// with NumPy's.
+  private static @Nullable Object ofFloats(Case one, long first, long second, long third) {
+    ScalarKind lane = one.lane;
+    double a = ScalarBits.toDouble(lane, first);
+    double b = ScalarBits.toDouble(lane, second);
+    double c = ScalarBits.toDouble(lane, third);
+    boolean single = lane == ScalarKind.FLOAT32;
+    return switch (one.operation) {
+      case Binary.PLUS -> bits(lane, single ? (float) a + (float) b : a + b);
+      case Binary.MINUS -> bits(lane, single ? (float) a - (float) b : a - b);
+      case Binary.TIMES -> bits(lane, single ? (float) a * (float) b : a * b);
+      case Binary.DIVIDED_BY -> bits(lane, single ? (float) a / (float) b : a / b);
+      case Binary.MINIMUM -> bits(lane, Math.min(a, b));
+      case Binary.MAXIMUM -> bits(lane, Math.max(a, b));
+      case Unary.NEGATIVE -> bits(lane, -a);
+      case Unary.ABSOLUTE -> bits(lane, Math.abs(a));
+      case Unary.SQRT -> bits(lane, Math.sqrt(a));
+      case Unary.RINT -> bits(lane, Math.rint(a));
+      case Unary.FLOOR -> bits(lane, Math.floor(a));
+      case Unary.CEIL -> bits(lane, Math.ceil(a));
+      case Unary.TRUNC -> bits(lane, a < 0 ? Math.ceil(a) : Math.floor(a));
+      case Unary.IS_NAN -> Double.isNaN(a);
+      case Unary.IS_FINITE -> Math.abs(a) <= Double.MAX_VALUE;
+      case Unary.IS_INFINITE -> Math.abs(a) > Double.MAX_VALUE;
+      case Comparison.LESS -> a < b;
+      case Comparison.LESS_EQUAL -> a <= b;
+      case Comparison.EQUAL -> a == b;
+      case Comparison.NOT_EQUAL -> a != b;
+      case Special.CLIP -> {
+        double raised = a < b ? b : a;
+        yield bits(lane, raised > c ? c : raised);
+      }
+      case Special.WITHIN -> b <= a && a <= c;
+      case Special.BEYOND -> !(b <= a && a <= c);
+      default -> null;
+    };
+  }
+
+  private static @Nullable Object bits(ScalarKind lane, double number) {
+    if (Double.isNaN(number)) {
+      return null;
+    }
+    return lane == ScalarKind.FLOAT32
+        ? (long) Float.floatToRawIntBits((float) number)
+        : (Object) Double.doubleToRawLongBits(number);
+  }
+
+  // ---- vectors beside plain loops
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop vector = VectorLoops.loop(one.operation, one.lane);
+    if (vector == null) {
+      return;
+    }
+    int least = VectorLoops.least(one.operation, one.lane);
+    int masks = one.operation == Special.CHOICE || one.isRange() ? 1 : 1 << one.arity();
+    for (int count = least; count < least + 70; count++) {
+      for (int numbers = 0; numbers < masks; numbers++) {
+        try (Operands operands = new Operands(one.lane, count, 31L * count + numbers)) {
+          prepare(one, operands, count);
+          for (int k = 0; k < OPERANDS; k++) {
+            if ((numbers >> k & 1) != 0) {
+              operands.runs[k] = operands.runs[k].number(one.lane, operands.get(k, 0));
+            }
+          }
+          Run[] runs = Arrays.copyOf(operands.runs, one.arity());
+          plain.run(runs, operands.result, count);
+          boolean replaces = !operands.runs[0].isNumber() && one.operation != Special.CHOICE;
+          Run into = replaces ? operands.runs[0] : operands.other;
+          vector.run(runs, into, count);
+          checkSame(one, operands, into, count);
+        }
+      }
+    }
+  }
+
+  private static void checkSame(Case one, Operands operands, Run into, int count) {
+    for (int i = 0; i < count; i++) {
+      int size = one.resultSize();
+      long expected = operands.get(operands.result, i, size, false);
+      long found = operands.get(into, i, size, false);
+      boolean bothNaN =
+          one.lane.isFloat()
+              && !one.isTest()
+              && Double.isNaN(ScalarBits.toDouble(one.lane, expected))
+              && Double.isNaN(ScalarBits.toDouble(one.lane, found));
+      if (!bothNaN) {
+        assertThat(found).as("%s, item %s of %s", one, i, count).isEqualTo(expected);
+      }
+    }
+  }
+
+  private static Stream<Case> sums() {
+    return Stream.of(
+        new Case(Sums.NUMBERS, ScalarKind.FLOAT64),
+        new Case(Sums.NUMBERS, ScalarKind.FLOAT32),
+        new Case(Sums.BIG_ENDIAN, ScalarKind.INT64),
+        new Case(Sums.SQUARES, ScalarKind.FLOAT64));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sums")
+  void sumsAreTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.operation, one.lane));
+    for (int count = 1; count < 700; count++) {
+      try (Operands operands = new Operands(one.lane, count + Sums.LANES, count)) {
+        Run items = operands.runs[0];
+        for (int i = 0; i < count + Sums.LANES; i++) {
+          // No NaN, of which either one remains.
+          long bits = operands.get(0, i);
+          double number = ScalarBits.toDouble(one.lane, bits);
+          operands.set(0, i, Double.isFinite(number) && !one.lane.isInteger() ? bits : i);
+        }
+        Run center =
+            operands.runs[1].number(
+                ScalarKind.FLOAT64, ScalarBits.ofDouble(ScalarKind.FLOAT64, 2.5));
+        Run[] both = one.operation == Sums.SQUARES ? new Run[] {items, center} : new Run[] {items};
+        plain.run(both, operands.result, count);
+        vector.run(both, operands.other, count);
+        int block = ((Sums) one.operation).block();
+        for (int i = 0; i < Math.ceilDiv(count, block); i++) {
+          assertThat(operands.other.getLong(i))
+              .as("%s, sum %s of %s", one, i, count)
+              .isEqualTo(operands.result.getLong(i));
+        }
+      }
+    }
+  }
+
+  private static Stream<Case> rows() {
+    Stream<Case> casts = conversions().map(conversion -> new Case(conversion, conversion.from()));
+    return Stream.of(cases(), sums(), casts).flatMap(some -> some);
+  }
+
+  /// Else none would ever come into use.
+  @ParameterizedTest
+  @MethodSource("rows")
+  void vectorLoopsPassTheWarmUp(Case one) {
+    assumeVectors();
+    Loop vector = VectorLoops.loop(one.operation, one.lane);
+    if (vector != null) {
+      Loop plain = PlainRows.loop(one.operation, one.lane);
+      assertThat(WarmUp.isEqual(one.operation, one.lane, plain, vector)).isTrue();
+    }
+  }
+
+  private static Stream<Conversion> conversions() {
+    return LANES.stream().flatMap(from -> LANES.stream().map(to -> new Conversion(from, to)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void conversionsAreTheSameByVectors(Conversion conversion) {
+    assumeVectors();
+    ScalarKind from = conversion.from();
+    int size = conversion.to().itemsize();
+    Loop plain = PlainRows.loop(conversion, from);
+    Loop vector = VectorLoops.loop(conversion, from);
+    if (vector == null) {
+      return;
+    }
+    int least = VectorLoops.least(conversion, from);
+    for (int count = least; count < least + 300; count++) {
+      try (Operands operands = new Operands(from, count, count)) {
+        plain.run(operands.runs, operands.result, count);
+        vector.run(operands.runs, operands.other, count);
+        for (int i = 0; i < count; i++) {
+          long item = operands.get(0, i);
+          assertThat(operands.get(operands.other, i, size, false))
+              .as("%s of %s, item %s of %s", conversion, item, i, count)
+              .isEqualTo(operands.get(operands.result, i, size, false));
+        }
+      }
+    }
+  }
+
+  private static void assumeVectors() {
+    assumeTrue(
+        Vectors.WANTED,
+        "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
+  }
+}
