@@ -318,7 +318,7 @@ class UsageTest {
     assertThat(cli.lines())
         .startsWith(Cli.run("--version").lines().getFirst())
         .endsWith(Diagnostics.now().text().lines().toArray(String[]::new))
-        .hasSize(7);
+        .hasSize(8);
   }
 
   @Test

@@ -28,6 +28,11 @@ final class ClaimBacking extends Backing implements Aliased {
   }
 
   @Override
+  public boolean isStable() {
+    return file instanceof Aliased aliased && aliased.isStable();
+  }
+
+  @Override
   public void barrier() {
     file.barrier();
   }

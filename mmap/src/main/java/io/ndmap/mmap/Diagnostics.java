@@ -1,10 +1,12 @@
 package io.ndmap.mmap;
 
+import io.ndmap.engine.Loops;
 import io.ndmap.memory.Alias;
 import io.ndmap.pages.HugePageArena;
 import io.ndmap.posix.HugePages;
 import io.ndmap.posix.Posix;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Locale;
 
 /// Which way memory goes in this process, and why: for whoever looks for what makes it slow.
@@ -18,6 +20,8 @@ import java.util.Locale;
 /// @param budget the most bytes of new arrays in huge pages; and of an array that is read into
 ///   memory because its file system maps no files
 /// @param copiedFiles how many times that was done
+/// @param loops how loops over many items run, in a sentence: by the Vector API or not, and why
+/// @param vectorLoops those that run by it by now, such as `PLUS of FLOAT64`
 public record Diagnostics(
     String jvm,
     String system,
@@ -25,7 +29,9 @@ public record Diagnostics(
     boolean isDirect,
     String hugePages,
     long budget,
-    long copiedFiles) {
+    long copiedFiles,
+    String loops,
+    List<String> vectorLoops) {
 
   private static final double GIBI = 1L << 30;
 
@@ -40,7 +46,9 @@ public record Diagnostics(
         Alias.of(Arena.ofAuto().allocate(1)) != null,
         HugePages.setting(),
         HugePageArena.budget(),
-        ReadInstead.count());
+        ReadInstead.count(),
+        Loops.description(),
+        Loops.byVectors());
   }
 
   private static String property(String name) {
@@ -54,7 +62,7 @@ public record Diagnostics(
     return Posix.flag();
   }
 
-  /// For people, six lines, each with a reason where something is not used.
+  /// For people, seven lines, each with a reason where something is not used.
   ///
   /// @return the lines, without a line break at the end
   public String text() {
@@ -67,6 +75,9 @@ public record Diagnostics(
             + (isDirect
                 ? "in place; blocks are copied of Java arrays and of arenas of your own"
                 : "copy blocks of all memory" + becauseNotNative()),
+        "loops: "
+            + loops
+            + (vectorLoops.isEmpty() ? "" : "; by now " + String.join(", ", vectorLoops)),
         "huge pages: " + hugePagesText(),
         "files: mapped"
             + (copiedFiles == 0

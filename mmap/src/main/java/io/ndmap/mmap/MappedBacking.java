@@ -24,6 +24,7 @@ final class MappedBacking extends Backing implements Aliased {
   private final OpenMode mode;
   private final Mapping mapping;
   private final long origin;
+  private final boolean stable;
   private volatile Told told;
 
   // Those that are still in use, to be retired with the whole. Made by the first part: most files
@@ -39,12 +40,13 @@ final class MappedBacking extends Backing implements Aliased {
     NO
   }
 
-  MappedBacking(Path path, String name, OpenMode mode, Mapping mapping) {
+  MappedBacking(Path path, String name, OpenMode mode, Mapping mapping, boolean isSizePromised) {
     this.path = path;
     this.name = name;
     this.mode = mode;
     this.mapping = mapping;
     this.origin = 0;
+    this.stable = isSizePromised || !mapping.isMapped();
     this.told = Told.NOT_ASKED;
   }
 
@@ -55,6 +57,7 @@ final class MappedBacking extends Backing implements Aliased {
     this.mode = whole.mode;
     this.mapping = whole.mapping;
     this.origin = origin;
+    this.stable = whole.stable;
     this.told = whole.told;
   }
 
@@ -82,6 +85,11 @@ final class MappedBacking extends Backing implements Aliased {
   public @Nullable MemorySegment withoutArena(MemorySegment segment) {
     Alias alias = mapping.alias();
     return alias == null ? null : alias.part(segment);
+  }
+
+  @Override
+  public boolean isStable() {
+    return stable;
   }
 
   // An arena of the caller's may have been closed without the file.

@@ -163,7 +163,8 @@ final class NpyCreation {
         OpenMode.READ_WRITE,
         header,
         fileKey,
-        mapping);
+        mapping,
+        false);
   }
 
   private void requireWhole(TemporaryFile temporary) throws IOException {

@@ -81,14 +81,15 @@ public final class NpyFile implements AutoCloseable {
       OpenMode mode,
       NpyHeader header,
       @Nullable Object fileKey,
-      Mapping mapping) {
+      Mapping mapping,
+      boolean isSizePromised) {
     this.path = path;
     this.range = range;
     this.mode = mode;
     this.header = header;
     this.fileKey = fileKey;
     this.mapping = mapping;
-    this.backing = new MappedBacking(path, range.name(), mode, mapping);
+    this.backing = new MappedBacking(path, range.name(), mode, mapping, isSizePromised);
     this.view = NdView.of(mapping.data(), header.dtype(), header.shape(), header.order(), backing);
   }
 
@@ -249,7 +250,7 @@ public final class NpyFile implements AutoCloseable {
       Mapper mapper)
       throws IOException {
     Mapping mapping = mapper.map(range.offset() + header.dataOffset(), header.dataBytes());
-    NpyFile file = over(path, range, mode, header, fileKey, mapping);
+    NpyFile file = over(path, range, mode, header, fileKey, mapping, options.isSizePromised());
     if (options.advice() != Advice.NORMAL) {
       var _ = mapping.advise(options.advice());
     }
@@ -412,9 +413,10 @@ public final class NpyFile implements AutoCloseable {
       OpenMode mode,
       NpyHeader header,
       @Nullable Object fileKey,
-      Mapping mapping) {
+      Mapping mapping,
+      boolean isSizePromised) {
     try {
-      return new NpyFile(path, range, mode, header, fileKey, mapping);
+      return new NpyFile(path, range, mode, header, fileKey, mapping, isSizePromised);
     } catch (Throwable e) {
       mapping.close();
       throw e;

@@ -152,6 +152,11 @@ final class InflatedArray extends Backing implements Aliased {
   }
 
   @Override
+  public boolean isStable() {
+    return true;
+  }
+
+  @Override
   public void barrier() {
     // Nothing can be pending: no other process can take this memory away.
   }

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,16 +27,29 @@ class KernelFaultTest {
     "-XX:+UseG1GC, 15, 3",
   })
   void everyKernelThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
-    check(ChildJvm.NATIVE, flag, warmUp, threads);
+    check(List.of(ChildJvm.NATIVE), flag, warmUp, threads);
   }
 
-  private void check(String access, String flag, int warmUp, int threads) throws Exception {
+  /// Loops of the Vector API see copies of what may be truncated.
+  @ParameterizedTest
+  @CsvSource({"now, -XX:+UseG1GC, 3", "warm, -XX:+UseZGC, 200"})
+  void everyKernelThrowsByVectorsToo(String vectors, String flag, int warmUp) throws Exception {
+    List<String> access =
+        List.of(
+            ChildJvm.NATIVE, "--add-modules=jdk.incubator.vector", "-Dndmap.vectors=" + vectors);
+    check(access, flag, warmUp, 2);
+  }
+
+  private void check(List<String> access, String flag, int warmUp, int threads) throws Exception {
     Path path = directory.resolve("x.npy");
     Path other = directory.resolve("other.npy");
     for (Path each : List.of(path, other)) {
       NpyFile.create(each, DType.FLOAT64, Shape.of(400, 400), Order.C).close();
     }
-    List<String> flags = List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", access);
+    List<String> flags =
+        Stream.concat(
+                Stream.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash"), access.stream())
+            .toList();
     try (ChildJvm child =
         ChildJvm.start(flags, KernelFaultChild.class, path, other, warmUp, threads)) {
       assertThat(child.line()).isEqualTo("ready");
@@ -73,6 +87,6 @@ class KernelFaultTest {
   @ParameterizedTest
   @CsvSource({"-XX:+UseG1GC, 200, 3", "-XX:TieredStopAtLevel=1, 200, 2"})
   void withoutNativeAccess(String flag, int warmUp, int threads) throws Exception {
-    check(ChildJvm.DENIED, flag, warmUp, threads);
+    check(List.of(ChildJvm.DENIED), flag, warmUp, threads);
   }
 }
