@@ -10,7 +10,9 @@ import java.util.List;
 /// @param dtype of its operands, as in NumPy
 /// @param layout of its operands
 /// @param bytes of its operands
-record MatrixCell(MatrixOperation operation, String dtype, MatrixLayout layout, long bytes) {
+/// @param place where its operands are
+record MatrixCell(
+    MatrixOperation operation, String dtype, MatrixLayout layout, long bytes, MatrixMemory place) {
 
   private static final double DOUBLE = 1e-9;
 
@@ -27,7 +29,9 @@ record MatrixCell(MatrixOperation operation, String dtype, MatrixLayout layout, 
           for (MatrixLayout layout : MatrixLayout.values()) {
             if (operation.applies(dtype, layout, bytes != cached)
                 && !(bytes == memory && operation.isCachedOnly())) {
-              cells.add(new MatrixCell(operation, dtype, layout, bytes));
+              for (MatrixMemory place : MatrixMemory.values()) {
+                cells.add(new MatrixCell(operation, dtype, layout, bytes, place));
+              }
             }
           }
         }
@@ -50,12 +54,13 @@ record MatrixCell(MatrixOperation operation, String dtype, MatrixLayout layout, 
 
   /// By which it is known in results.
   String name() {
-    return String.join(" ", operation.name(), dtype, layout.toString(), size());
+    return String.join(" ", operation.name(), dtype, layout.toString(), size()) + place.suffix();
   }
 
-  /// Dtype, layout and size: cells that have them in common share their operands.
+  /// Dtype, layout, size and place: cells that have them in common share their operands.
   String group() {
-    return String.join(" ", dtype, layout.toString(), Long.toString(bytes), Long.toString(items()));
+    return String.join(" ", dtype, layout.toString(), Long.toString(bytes), Long.toString(items()))
+        + place.suffix();
   }
 
   /// The request that has `matrix.py` choose it.

@@ -4,6 +4,8 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.mmap.OpenMode;
+import io.ndmap.mmap.OpenOptions;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
@@ -24,7 +26,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// What the operations of the matrix work on, made when one first asks for it, by the names that
-/// `matrix.py` has. Sources are mapped files, targets are memory of ndmap, touched.
+/// `matrix.py` has. Sources are where the cell has its operands, targets are memory of ndmap,
+/// touched.
 final class MatrixOperands implements AutoCloseable {
 
   private static final long SCATTER = 2654435761L;
@@ -264,15 +267,24 @@ final class MatrixOperands implements AutoCloseable {
         "whole " + name,
         () -> {
           try {
+            boolean promises = cell.place() == MatrixMemory.PROMISED;
             NpyFile file =
                 NpyFile.open(
-                    directory.resolve(name + "-" + cell.dtype() + "-" + cell.bytes() + ".npy"));
+                    directory.resolve(name + "-" + cell.dtype() + "-" + cell.bytes() + ".npy"),
+                    OpenMode.READ_ONLY,
+                    promises ? OpenOptions.DEFAULT.promisingSize() : OpenOptions.DEFAULT);
             files.add(file);
-            return file.view();
+            return cell.place() == MatrixMemory.OWN ? own(file.view()) : file.view();
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         });
+  }
+
+  private static NdView<?> own(NdView<?> mapped) {
+    NdView<?> copy = NdView.zeros(mapped.dtype(), mapped.shape(), Order.C);
+    copy.copyFrom(mapped);
+    return copy;
   }
 
   private NdView<?> view(String name, Supplier<NdView<?>> make) {

@@ -62,12 +62,13 @@ public record MatrixOptions(
                                     [--dir DIR] [--clock cpu|wall]
              benchmarks/race matrix --join FILE...
 
-      Every bulk operation of NdView on many dtypes and layouts, 8 KiB, 1 MiB and 256 MiB, by two
-      to five JVMs beside numpy, and C where the operation is plain.
+      Every bulk operation of NdView on many dtypes and layouts, 8 KiB, 1 MiB and 256 MiB, in mapped
+      files, new arrays ('own') and mapped files whose size is promised ('promised'), by two to five
+      JVMs beside numpy, and C where the operation is plain.
 
         --native WHAT  JVMs with native access, without it, or both, which is the default
         --only REGEX   only cells in whose names the expression is found, such as
-                       '^sum f8', ' 1 MiB$', 'contiguous'
+                       '^sum f8', ' 1 MiB$', ' 1 MiB own$'
         --part K/N     only the K-th of N parts of equal size
         --out FILE     where results are written, else matrix.tsv; what is there is not run again
         --dir DIR      where the temporary folder is made: 3 GiB
@@ -124,7 +125,7 @@ public record MatrixOptions(
         List.of(true),
         1,
         1,
-        Pattern.compile("(?=" + QUICK + "[0-9]+ MiB).*(?:" + only + ")"),
+        Pattern.compile("(?=" + QUICK + "[0-9]+ MiB$).*(?:" + only + ")"),
         directory.resolve("matrix.tsv"),
         List.of(),
         directory,

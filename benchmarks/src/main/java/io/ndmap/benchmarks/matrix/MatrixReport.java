@@ -70,9 +70,15 @@ record MatrixReport(List<String> heads, List<MatrixStanding> standings) {
     lines.add("");
     List<MatrixStanding> timed = standings.stream().filter(it -> it.failure().isEmpty()).toList();
     for (boolean isNative : new boolean[] {true, false}) {
-      List<MatrixStanding> part = timed.stream().filter(it -> it.isNative() == isNative).toList();
-      if (!part.isEmpty()) {
-        lines.add((isNative ? "With" : "Without") + " native access: " + summary(part));
+      for (MatrixMemory place : MatrixMemory.values()) {
+        List<MatrixStanding> part =
+            timed.stream()
+                .filter(it -> it.isNative() == isNative && place.isOf(it.cell()))
+                .toList();
+        if (!part.isEmpty()) {
+          String access = (isNative ? "With" : "Without") + " native access, ";
+          lines.add(access + place + ": " + summary(part));
+        }
       }
     }
     lines.addAll(notes(timed));

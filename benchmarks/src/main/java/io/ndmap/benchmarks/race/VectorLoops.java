@@ -10,8 +10,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Loops of the Vector API, to see what ndmap goes without. It needs a flag that a library cannot
-/// set, and straight on a mapped file it ends the JVM where another process cuts the file off.
+/// Loops of the Vector API over a mapped file, straight or by way of the heap. Straight they end
+/// the JVM where another process cuts the file off: ndmap copies tiles instead (decision 50).
 ///
 /// Loads only in a JVM that has the module `jdk.incubator.vector`.
 final class VectorLoops {
