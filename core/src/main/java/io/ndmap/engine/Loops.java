@@ -18,9 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The loops of the tables, made when they are first asked for.
 public final class Loops {
 
-  private record Key(Object operation, ScalarKind lane) {}
-
-  private static final Map<Key, Loop> MADE = new ConcurrentHashMap<>();
+  // Nested, as the first hash of a record takes some milliseconds.
+  private static final Map<ScalarKind, Map<Object, Loop>> MADE = new ConcurrentHashMap<>();
 
   private Loops() {}
 
@@ -148,6 +147,7 @@ public final class Loops {
   /// The loops that run by vectors by now, in the order of their names.
   public static List<String> byVectors() {
     return MADE.values().stream()
+        .flatMap(loops -> loops.values().stream())
         .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
         .map(Loop::toString)
         .sorted()
@@ -155,7 +155,8 @@ public final class Loops {
   }
 
   private static Loop loop(Object operation, ScalarKind lane) {
-    return MADE.computeIfAbsent(new Key(operation, lane), key -> make(key.operation, key.lane));
+    return MADE.computeIfAbsent(lane, _ -> new ConcurrentHashMap<>())
+        .computeIfAbsent(operation, _ -> make(operation, lane));
   }
 
   private static Loop make(Object operation, ScalarKind lane) {

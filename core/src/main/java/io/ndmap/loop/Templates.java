@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Constructor;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +26,10 @@ public final class Templates {
       MethodHandles.Lookup hidden =
           lookup.defineHiddenClassWithClassData(
               Objects.requireNonNull(code, file).readAllBytes(), data, true);
-      return hidden
-          .findConstructor(hidden.lookupClass(), MethodType.methodType(void.class))
-          .invoke();
+      // By a method handle the first call would take some milliseconds more.
+      Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return constructor.newInstance();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (RuntimeException | Error e) {

@@ -18,39 +18,54 @@ final class ComplexNumbers {
   private ComplexNumbers() {}
 
   static Object ofFloats(Object operation) {
-    return switch (operation) {
-      case Binary.TIMES ->
-          (FloatPairs)
-              (a, b, c, d, z, k) -> {
-                z[k] = Math.fma(a, c, -(b * d));
-                z[k + 1] = Math.fma(a, d, b * c);
-              };
-      case Binary.DIVIDED_BY -> (FloatPairs) ComplexNumbers::divide;
-      default -> throw new AssertionError(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case TIMES ->
+            (FloatPairs)
+                (a, b, c, d, z, k) -> {
+                  z[k] = Math.fma(a, c, -(b * d));
+                  z[k + 1] = Math.fma(a, d, b * c);
+                };
+        case DIVIDED_BY -> (FloatPairs) ComplexNumbers::divide;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    throw new AssertionError(operation);
   }
 
   static Object ofDoubles(Object operation) {
-    return switch (operation) {
-      case Binary.TIMES ->
-          (Pairs)
-              (a, b, c, d, z, k) -> {
-                z[k] = Math.fma(a, c, -(b * d));
-                z[k + 1] = Math.fma(a, d, b * c);
-              };
-      case Binary.DIVIDED_BY -> (Pairs) ComplexFunctions::divide;
-      case Binary.POWER -> (Pairs) ComplexFunctions::power;
-      case Unary.SQRT -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.sqrt(a, b, z, k);
-      case Unary.EXP -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.exp(a, b, z, k);
-      case Unary.LOG -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.log(a, b, z, k);
-      case Unary.ABSOLUTE -> (PairToReal) StrictMath::hypot;
-      case Comparison.EQUAL -> (PairTest) (a, b, c, d) -> a == c && b == d;
-      case Comparison.NOT_EQUAL -> (PairTest) (a, b, c, d) -> a != c || b != d;
-      case Comparison.LESS -> (PairTest) (a, b, c, d) -> less(a, b, c, d) || (a == c && b < d);
-      case Comparison.LESS_EQUAL ->
-          (PairTest) (a, b, c, d) -> less(a, b, c, d) || (a == c && b <= d);
-      default -> throw new AssertionError(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case TIMES ->
+            (Pairs)
+                (a, b, c, d, z, k) -> {
+                  z[k] = Math.fma(a, c, -(b * d));
+                  z[k + 1] = Math.fma(a, d, b * c);
+                };
+        case DIVIDED_BY -> (Pairs) ComplexFunctions::divide;
+        case POWER -> (Pairs) ComplexFunctions::power;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case SQRT -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.sqrt(a, b, z, k);
+        case EXP -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.exp(a, b, z, k);
+        case LOG -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.log(a, b, z, k);
+        case ABSOLUTE -> (PairToReal) StrictMath::hypot;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case EQUAL -> (PairTest) (a, b, c, d) -> a == c && b == d;
+        case NOT_EQUAL -> (PairTest) (a, b, c, d) -> a != c || b != d;
+        case LESS -> (PairTest) (a, b, c, d) -> less(a, b, c, d) || (a == c && b < d);
+        case LESS_EQUAL -> (PairTest) (a, b, c, d) -> less(a, b, c, d) || (a == c && b <= d);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    throw new AssertionError(operation);
   }
 
   /// By their real parts. As in NumPy, numbers with different real parts have an order only if

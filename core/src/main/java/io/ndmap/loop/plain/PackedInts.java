@@ -30,25 +30,41 @@ record PackedInts(int bits, long high, long flip) {
   ///
   /// @return null if it is computed of single items
   @Nullable LongMap row(Object operation) {
-    return switch (operation) {
-      case Binary.MINIMUM -> (a, b, _) -> min(a ^ flip, b ^ flip) ^ flip;
-      case Binary.MAXIMUM -> (a, b, _) -> max(a ^ flip, b ^ flip) ^ flip;
-      case Special.CLIP -> (a, low, most) -> min(max(a ^ flip, low ^ flip), most ^ flip) ^ flip;
-      default -> bits == Byte.SIZE ? test(operation) : null;
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case MINIMUM -> (a, b, _) -> min(a ^ flip, b ^ flip) ^ flip;
+        case MAXIMUM -> (a, b, _) -> max(a ^ flip, b ^ flip) ^ flip;
+        default -> bits == Byte.SIZE ? test(operation) : null;
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case CLIP -> (a, low, most) -> min(max(a ^ flip, low ^ flip), most ^ flip) ^ flip;
+        default -> bits == Byte.SIZE ? test(operation) : null;
+      };
+    }
+    return bits == Byte.SIZE ? test(operation) : null;
   }
 
   /// Leaves 1 or 0 in the place of each byte.
   private @Nullable LongMap test(Object operation) {
-    return switch (operation) {
-      case Comparison.LESS -> (a, b, _) -> less(a ^ flip, b ^ flip) >>> 7;
-      case Comparison.LESS_EQUAL -> (a, b, _) -> (less(b ^ flip, a ^ flip) ^ high) >>> 7;
-      case Comparison.EQUAL -> (a, b, _) -> (nonZero(a ^ b) ^ high) >>> 7;
-      case Comparison.NOT_EQUAL -> (a, b, _) -> nonZero(a ^ b) >>> 7;
-      case Special.WITHIN -> (a, low, most) -> (less(minus(most, low), minus(a, low)) ^ high) >>> 7;
-      case Special.BEYOND -> (a, low, most) -> less(minus(most, low), minus(a, low)) >>> 7;
-      default -> null;
-    };
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS -> (a, b, _) -> less(a ^ flip, b ^ flip) >>> 7;
+        case LESS_EQUAL -> (a, b, _) -> (less(b ^ flip, a ^ flip) ^ high) >>> 7;
+        case EQUAL -> (a, b, _) -> (nonZero(a ^ b) ^ high) >>> 7;
+        case NOT_EQUAL -> (a, b, _) -> nonZero(a ^ b) >>> 7;
+        default -> null;
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case WITHIN -> (a, low, most) -> (less(minus(most, low), minus(a, low)) ^ high) >>> 7;
+        case BEYOND -> (a, low, most) -> less(minus(most, low), minus(a, low)) >>> 7;
+        default -> null;
+      };
+    }
+    return null;
   }
 
   private long minus(long x, long y) {

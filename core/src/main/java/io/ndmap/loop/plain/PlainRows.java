@@ -118,55 +118,90 @@ public final class PlainRows {
   // The small ones without a sign are extended by zeros, and so have the order of others.
 
   private static Object ofInts(Object operation) {
-    return switch (operation) {
-      case Binary.PLUS -> (IntMap) (a, b, _) -> a + b;
-      case Binary.MINUS -> (IntMap) (a, b, _) -> a - b;
-      case Binary.TIMES -> (IntMap) (a, b, _) -> a * b;
-      case Binary.FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
-      case Binary.REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
-      case Binary.POWER -> (IntMap) (a, b, _) -> (int) Powers.signed(a, b);
-      case Binary.MINIMUM -> (IntMap) (a, b, _) -> Math.min(a, b);
-      case Binary.MAXIMUM -> (IntMap) (a, b, _) -> Math.max(a, b);
-      case Binary.AND -> (IntMap) (a, b, _) -> a & b;
-      case Binary.OR -> (IntMap) (a, b, _) -> a | b;
-      case Binary.XOR -> (IntMap) (a, b, _) -> a ^ b;
-      case Binary.SHIFTED_LEFT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a << b : 0;
-      case Binary.SHIFTED_RIGHT -> (IntMap) (a, b, _) -> a >> (b >>> 5 == 0 ? b : 31);
-      case Unary.NEGATIVE -> (IntMap) (a, _, _) -> -a;
-      case Unary.ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
-      case Unary.INVERTED -> (IntMap) (a, _, _) -> ~a;
-      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> (IntMap) (a, _, _) -> a;
-      case Comparison.LESS -> (IntTest) (a, b, _) -> Bits.less(a, b);
-      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.less(b, a) ^ 1;
-      case Comparison.EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b);
-      case Comparison.NOT_EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
-      case Special.CLIP -> (IntSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
-      case Special.WITHIN -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
-      case Special.BEYOND -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low);
-      default -> throw new AssertionError(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case PLUS -> (IntMap) (a, b, _) -> a + b;
+        case MINUS -> (IntMap) (a, b, _) -> a - b;
+        case TIMES -> (IntMap) (a, b, _) -> a * b;
+        case FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
+        case REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
+        case POWER -> (IntMap) (a, b, _) -> (int) Powers.signed(a, b);
+        case MINIMUM -> (IntMap) (a, b, _) -> Math.min(a, b);
+        case MAXIMUM -> (IntMap) (a, b, _) -> Math.max(a, b);
+        case AND -> (IntMap) (a, b, _) -> a & b;
+        case OR -> (IntMap) (a, b, _) -> a | b;
+        case XOR -> (IntMap) (a, b, _) -> a ^ b;
+        case SHIFTED_LEFT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a << b : 0;
+        case SHIFTED_RIGHT -> (IntMap) (a, b, _) -> a >> (b >>> 5 == 0 ? b : 31);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case NEGATIVE -> (IntMap) (a, _, _) -> -a;
+        case ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
+        case INVERTED -> (IntMap) (a, _, _) -> ~a;
+        case FLOOR, CEIL, TRUNC -> (IntMap) (a, _, _) -> a;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS -> (IntTest) (a, b, _) -> Bits.less(a, b);
+        case LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.less(b, a) ^ 1;
+        case EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b);
+        case NOT_EQUAL -> (IntTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case CLIP -> (IntSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
+        case WITHIN -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
+        case BEYOND -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    throw new AssertionError(operation);
   }
 
   private static Object ofUnsignedInts(Object operation) {
-    return switch (operation) {
-      case Binary.FLOOR_DIVIDED_BY ->
-          (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.divideUnsigned(a, b);
-      case Binary.REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.remainderUnsigned(a, b);
-      case Binary.POWER -> (IntMap) (a, b, _) -> (int) Powers.unsigned(a, b & 0xffff_ffffL);
-      case Binary.MINIMUM -> (IntMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
-      case Binary.MAXIMUM -> (IntMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
-      case Binary.SHIFTED_RIGHT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a >>> b : 0;
-      case Unary.ABSOLUTE -> (IntMap) (a, _, _) -> a;
-      case Comparison.LESS -> (IntTest) (a, b, _) -> Bits.below(a, b);
-      case Comparison.LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.below(b, a) ^ 1;
-      case Special.CLIP ->
-          (IntSteps)
-              (a, low, high) -> {
-                int raised = Math.max(flip(a), flip(low));
-                return flip(Math.min(raised, flip(high)));
-              };
-      default -> ofInts(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.divideUnsigned(a, b);
+        case REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.remainderUnsigned(a, b);
+        case POWER -> (IntMap) (a, b, _) -> (int) Powers.unsigned(a, b & 0xffff_ffffL);
+        case MINIMUM -> (IntMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
+        case MAXIMUM -> (IntMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
+        case SHIFTED_RIGHT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a >>> b : 0;
+        default -> ofInts(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case ABSOLUTE -> (IntMap) (a, _, _) -> a;
+        default -> ofInts(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS -> (IntTest) (a, b, _) -> Bits.below(a, b);
+        case LESS_EQUAL -> (IntTest) (a, b, _) -> Bits.below(b, a) ^ 1;
+        default -> ofInts(operation);
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case CLIP ->
+            (IntSteps)
+                (a, low, high) -> {
+                  int raised = Math.max(flip(a), flip(low));
+                  return flip(Math.min(raised, flip(high)));
+                };
+        default -> ofInts(operation);
+      };
+    }
+    return ofInts(operation);
   }
 
   /// Brings integers without a sign into the order of those with one.
@@ -175,56 +210,93 @@ public final class PlainRows {
   }
 
   private static Object ofLongs(Object operation) {
-    return switch (operation) {
-      case Binary.PLUS -> (LongMap) (a, b, _) -> a + b;
-      case Binary.MINUS -> (LongMap) (a, b, _) -> a - b;
-      case Binary.TIMES -> (LongMap) (a, b, _) -> a * b;
-      case Binary.FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
-      case Binary.REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
-      case Binary.POWER -> (LongMap) (a, b, _) -> Powers.signed(a, b);
-      case Binary.MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
-      case Binary.MAXIMUM -> (LongMap) (a, b, _) -> Math.max(a, b);
-      case Binary.AND -> (LongMap) (a, b, _) -> a & b;
-      case Binary.OR -> (LongMap) (a, b, _) -> a | b;
-      case Binary.XOR -> (LongMap) (a, b, _) -> a ^ b;
-      case Binary.SHIFTED_LEFT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a << b : 0;
-      case Binary.SHIFTED_RIGHT -> (LongMap) (a, b, _) -> a >> (b >>> 6 == 0 ? b : 63);
-      case Unary.NEGATIVE -> (LongMap) (a, _, _) -> -a;
-      case Unary.ABSOLUTE -> (LongMap) (a, _, _) -> Math.abs(a);
-      case Unary.INVERTED -> (LongMap) (a, _, _) -> ~a;
-      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> (LongMap) (a, _, _) -> a;
-      case Comparison.LESS -> (LongTest) (a, b, _) -> Bits.less(a, b);
-      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.less(b, a) ^ 1;
-      case Comparison.EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b);
-      case Comparison.NOT_EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
-      case Special.CLIP -> (LongSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
-      case Special.WITHIN -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
-      case Special.BEYOND -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low);
-      case Special special -> ofTicks(special);
-      case Mixed(Comparison how, Mixed.Sides sides) -> ofMixed(how, sides);
-      default -> throw new AssertionError(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case PLUS -> (LongMap) (a, b, _) -> a + b;
+        case MINUS -> (LongMap) (a, b, _) -> a - b;
+        case TIMES -> (LongMap) (a, b, _) -> a * b;
+        case FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
+        case REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
+        case POWER -> (LongMap) (a, b, _) -> Powers.signed(a, b);
+        case MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
+        case MAXIMUM -> (LongMap) (a, b, _) -> Math.max(a, b);
+        case AND -> (LongMap) (a, b, _) -> a & b;
+        case OR -> (LongMap) (a, b, _) -> a | b;
+        case XOR -> (LongMap) (a, b, _) -> a ^ b;
+        case SHIFTED_LEFT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a << b : 0;
+        case SHIFTED_RIGHT -> (LongMap) (a, b, _) -> a >> (b >>> 6 == 0 ? b : 63);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case NEGATIVE -> (LongMap) (a, _, _) -> -a;
+        case ABSOLUTE -> (LongMap) (a, _, _) -> Math.abs(a);
+        case INVERTED -> (LongMap) (a, _, _) -> ~a;
+        case FLOOR, CEIL, TRUNC -> (LongMap) (a, _, _) -> a;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS -> (LongTest) (a, b, _) -> Bits.less(a, b);
+        case LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.less(b, a) ^ 1;
+        case EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b);
+        case NOT_EQUAL -> (LongTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case CLIP -> (LongSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
+        case WITHIN -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
+        case BEYOND -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low);
+        default -> ofTicks((Special) operation);
+      };
+    }
+    if (operation instanceof Mixed(Comparison how, Mixed.Sides sides)) {
+      return ofMixed(how, sides);
+    }
+    throw new AssertionError(operation);
   }
 
   private static Object ofUnsignedLongs(Object operation) {
-    return switch (operation) {
-      case Binary.FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.divideUnsigned(a, b);
-      case Binary.REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.remainderUnsigned(a, b);
-      case Binary.POWER -> (LongMap) (a, b, _) -> Powers.unsigned(a, b);
-      case Binary.MINIMUM -> (LongMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
-      case Binary.MAXIMUM -> (LongMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
-      case Binary.SHIFTED_RIGHT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a >>> b : 0;
-      case Unary.ABSOLUTE -> (LongMap) (a, _, _) -> a;
-      case Comparison.LESS -> (LongTest) (a, b, _) -> Bits.below(a, b);
-      case Comparison.LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.below(b, a) ^ 1;
-      case Special.CLIP ->
-          (LongSteps)
-              (a, low, high) -> {
-                long raised = Math.max(flip(a), flip(low));
-                return flip(Math.min(raised, flip(high)));
-              };
-      default -> ofLongs(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.divideUnsigned(a, b);
+        case REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.remainderUnsigned(a, b);
+        case POWER -> (LongMap) (a, b, _) -> Powers.unsigned(a, b);
+        case MINIMUM -> (LongMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
+        case MAXIMUM -> (LongMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
+        case SHIFTED_RIGHT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a >>> b : 0;
+        default -> ofLongs(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case ABSOLUTE -> (LongMap) (a, _, _) -> a;
+        default -> ofLongs(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS -> (LongTest) (a, b, _) -> Bits.below(a, b);
+        case LESS_EQUAL -> (LongTest) (a, b, _) -> Bits.below(b, a) ^ 1;
+        default -> ofLongs(operation);
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case CLIP ->
+            (LongSteps)
+                (a, low, high) -> {
+                  long raised = Math.max(flip(a), flip(low));
+                  return flip(Math.min(raised, flip(high)));
+                };
+        default -> ofLongs(operation);
+      };
+    }
+    return ofLongs(operation);
   }
 
   private static long flip(long a) {
@@ -293,82 +365,120 @@ public final class PlainRows {
   }
 
   private static Object ofFloats(Object operation) {
-    return switch (operation) {
-      case Binary.PLUS -> (FloatMap) (a, b, _) -> a + b;
-      case Binary.MINUS -> (FloatMap) (a, b, _) -> a - b;
-      case Binary.TIMES -> (FloatMap) (a, b, _) -> a * b;
-      case Binary.DIVIDED_BY -> (FloatMap) (a, b, _) -> a / b;
-      case Binary.FLOOR_DIVIDED_BY -> (FloatMap) (a, b, _) -> Quotients.floorDivide(a, b);
-      case Binary.REMAINDER -> (FloatMap) (a, b, _) -> Quotients.remainder(a, b);
-      case Binary.POWER -> (FloatMap) (a, b, _) -> (float) Powers.power(a, b);
-      case Binary.MINIMUM -> (FloatMap) (a, b, _) -> Math.min(a, b);
-      case Binary.MAXIMUM -> (FloatMap) (a, b, _) -> Math.max(a, b);
-      case Unary.NEGATIVE -> (FloatMap) (a, _, _) -> -a;
-      case Unary.ABSOLUTE -> (FloatMap) (a, _, _) -> Math.abs(a);
-      case Unary.SQRT -> (FloatMap) (a, _, _) -> (float) Math.sqrt(a);
-      case Unary.EXP -> (FloatMap) (a, _, _) -> (float) StrictMath.exp(a);
-      case Unary.LOG -> (FloatMap) (a, _, _) -> (float) StrictMath.log(a);
-      case Unary.RINT -> (FloatMap) (a, _, _) -> (float) Math.rint(a);
-      case Unary.FLOOR -> (FloatMap) (a, _, _) -> (float) Math.floor(a);
-      case Unary.CEIL -> (FloatMap) (a, _, _) -> (float) Math.ceil(a);
-      case Unary.TRUNC ->
-          (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
-      default -> ofBitsOfFloats(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case PLUS -> (FloatMap) (a, b, _) -> a + b;
+        case MINUS -> (FloatMap) (a, b, _) -> a - b;
+        case TIMES -> (FloatMap) (a, b, _) -> a * b;
+        case DIVIDED_BY -> (FloatMap) (a, b, _) -> a / b;
+        case FLOOR_DIVIDED_BY -> (FloatMap) (a, b, _) -> Quotients.floorDivide(a, b);
+        case REMAINDER -> (FloatMap) (a, b, _) -> Quotients.remainder(a, b);
+        case POWER -> (FloatMap) (a, b, _) -> (float) Powers.power(a, b);
+        case MINIMUM -> (FloatMap) (a, b, _) -> Math.min(a, b);
+        case MAXIMUM -> (FloatMap) (a, b, _) -> Math.max(a, b);
+        default -> ofBitsOfFloats(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case NEGATIVE -> (FloatMap) (a, _, _) -> -a;
+        case ABSOLUTE -> (FloatMap) (a, _, _) -> Math.abs(a);
+        case SQRT -> (FloatMap) (a, _, _) -> (float) Math.sqrt(a);
+        case EXP -> (FloatMap) (a, _, _) -> (float) StrictMath.exp(a);
+        case LOG -> (FloatMap) (a, _, _) -> (float) StrictMath.log(a);
+        case RINT -> (FloatMap) (a, _, _) -> (float) Math.rint(a);
+        case FLOOR -> (FloatMap) (a, _, _) -> (float) Math.floor(a);
+        case CEIL -> (FloatMap) (a, _, _) -> (float) Math.ceil(a);
+        case TRUNC -> (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
+        default -> ofBitsOfFloats(operation);
+      };
+    }
+    return ofBitsOfFloats(operation);
   }
 
   /// Tests of floats by their bits: HotSpot takes no floats for what becomes a byte.
   private static Object ofBitsOfFloats(Object operation) {
-    return switch (operation) {
-      case Unary.IS_NAN -> (IntTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
-      case Unary.IS_FINITE -> (IntTest) (a, _, _) -> Bits.isFinite(a);
-      case Unary.IS_INFINITE -> (IntTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
-      case Comparison.LESS ->
-          (IntTest) (a, b, _) -> Bits.less(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b);
-      case Comparison.LESS_EQUAL ->
-          (IntTest) (a, b, _) -> (Bits.less(Bits.key(b), Bits.key(a)) ^ 1) & Bits.ordered(a, b);
-      case Comparison.EQUAL ->
-          (IntTest) (a, b, _) -> Bits.equal(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b);
-      case Comparison.NOT_EQUAL ->
-          (IntTest) (a, b, _) -> (Bits.equal(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b)) ^ 1;
-      case Special.WITHIN -> (IntTest) Bits::within;
-      case Special.BEYOND -> (IntTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
-      case Special.CLIP -> (IntSteps) Bits::clip;
-      default -> throw new AssertionError(operation);
-    };
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case IS_NAN -> (IntTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
+        case IS_FINITE -> (IntTest) (a, _, _) -> Bits.isFinite(a);
+        case IS_INFINITE -> (IntTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS ->
+            (IntTest) (a, b, _) -> Bits.less(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b);
+        case LESS_EQUAL ->
+            (IntTest) (a, b, _) -> (Bits.less(Bits.key(b), Bits.key(a)) ^ 1) & Bits.ordered(a, b);
+        case EQUAL ->
+            (IntTest) (a, b, _) -> Bits.equal(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b);
+        case NOT_EQUAL ->
+            (IntTest) (a, b, _) -> (Bits.equal(Bits.key(a), Bits.key(b)) & Bits.ordered(a, b)) ^ 1;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case WITHIN -> (IntTest) Bits::within;
+        case BEYOND -> (IntTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
+        case CLIP -> (IntSteps) Bits::clip;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    throw new AssertionError(operation);
   }
 
   private static Object ofDoubles(Object operation) {
-    return switch (operation) {
-      case Binary.PLUS -> (DoubleMap) (a, b, _) -> a + b;
-      case Binary.MINUS -> (DoubleMap) (a, b, _) -> a - b;
-      case Binary.TIMES -> (DoubleMap) (a, b, _) -> a * b;
-      case Binary.DIVIDED_BY -> (DoubleMap) (a, b, _) -> a / b;
-      case Binary.FLOOR_DIVIDED_BY -> (DoubleMap) (a, b, _) -> Quotients.floorDivide(a, b);
-      case Binary.REMAINDER -> (DoubleMap) (a, b, _) -> Quotients.remainder(a, b);
-      case Binary.POWER -> (DoubleMap) (a, b, _) -> Powers.power(a, b);
-      case Binary.MINIMUM -> (DoubleMap) (a, b, _) -> Math.min(a, b);
-      case Binary.MAXIMUM -> (DoubleMap) (a, b, _) -> Math.max(a, b);
-      case Unary.NEGATIVE -> (DoubleMap) (a, _, _) -> -a;
-      case Unary.ABSOLUTE -> (DoubleMap) (a, _, _) -> Math.abs(a);
-      case Unary.SQRT -> (DoubleMap) (a, _, _) -> Math.sqrt(a);
-      case Unary.EXP -> (DoubleMap) (a, _, _) -> StrictMath.exp(a);
-      case Unary.LOG -> (DoubleMap) (a, _, _) -> StrictMath.log(a);
-      case Unary.RINT -> (DoubleMap) (a, _, _) -> Math.rint(a);
-      case Unary.FLOOR -> (DoubleMap) (a, _, _) -> Math.floor(a);
-      case Unary.CEIL -> (DoubleMap) (a, _, _) -> Math.ceil(a);
-      case Unary.TRUNC -> (DoubleMap) (a, _, _) -> a < 0 ? Math.ceil(a) : Math.floor(a);
-      case Unary.IS_NAN -> (LongTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
-      case Unary.IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
-      case Unary.IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
-      case Comparison.LESS -> (DoubleTest) (a, b, _) -> Bits.less(a, b);
-      case Comparison.LESS_EQUAL -> (DoubleTest) (a, b, _) -> Bits.lessEqual(a, b);
-      case Comparison.EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b);
-      case Comparison.NOT_EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
-      case Special.WITHIN -> (LongTest) Bits::within;
-      case Special.BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
-      case Special.CLIP -> (LongSteps) Bits::clip;
-      default -> throw new AssertionError(operation);
-    };
+    if (operation instanceof Binary binary) {
+      return switch (binary) {
+        case PLUS -> (DoubleMap) (a, b, _) -> a + b;
+        case MINUS -> (DoubleMap) (a, b, _) -> a - b;
+        case TIMES -> (DoubleMap) (a, b, _) -> a * b;
+        case DIVIDED_BY -> (DoubleMap) (a, b, _) -> a / b;
+        case FLOOR_DIVIDED_BY -> (DoubleMap) (a, b, _) -> Quotients.floorDivide(a, b);
+        case REMAINDER -> (DoubleMap) (a, b, _) -> Quotients.remainder(a, b);
+        case POWER -> (DoubleMap) (a, b, _) -> Powers.power(a, b);
+        case MINIMUM -> (DoubleMap) (a, b, _) -> Math.min(a, b);
+        case MAXIMUM -> (DoubleMap) (a, b, _) -> Math.max(a, b);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Unary unary) {
+      return switch (unary) {
+        case NEGATIVE -> (DoubleMap) (a, _, _) -> -a;
+        case ABSOLUTE -> (DoubleMap) (a, _, _) -> Math.abs(a);
+        case SQRT -> (DoubleMap) (a, _, _) -> Math.sqrt(a);
+        case EXP -> (DoubleMap) (a, _, _) -> StrictMath.exp(a);
+        case LOG -> (DoubleMap) (a, _, _) -> StrictMath.log(a);
+        case RINT -> (DoubleMap) (a, _, _) -> Math.rint(a);
+        case FLOOR -> (DoubleMap) (a, _, _) -> Math.floor(a);
+        case CEIL -> (DoubleMap) (a, _, _) -> Math.ceil(a);
+        case TRUNC -> (DoubleMap) (a, _, _) -> a < 0 ? Math.ceil(a) : Math.floor(a);
+        case IS_NAN -> (LongTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
+        case IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
+        case IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Comparison comparison) {
+      return switch (comparison) {
+        case LESS -> (DoubleTest) (a, b, _) -> Bits.less(a, b);
+        case LESS_EQUAL -> (DoubleTest) (a, b, _) -> Bits.lessEqual(a, b);
+        case EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b);
+        case NOT_EQUAL -> (DoubleTest) (a, b, _) -> Bits.equal(a, b) ^ 1;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    if (operation instanceof Special special) {
+      return switch (special) {
+        case WITHIN -> (LongTest) Bits::within;
+        case BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
+        case CLIP -> (LongSteps) Bits::clip;
+        default -> throw new AssertionError(operation);
+      };
+    }
+    throw new AssertionError(operation);
   }
 }
