@@ -94,7 +94,7 @@ public final class DoubleSum {
     }
   }
 
-  /// What has been copied into the room cannot.
+  /// Whether an access to numbers can fault: in the room none can.
   private static boolean canFault(MemorySegment memory, MemorySegment room, boolean plain) {
     return plain && !memory.equals(room);
   }

@@ -5,7 +5,7 @@ package io.ndmap.loop;
 /// @param work calls them
 public record LoopPair(Loop first, Loop second, Work work) implements Loop {
 
-  /// What is computed by two loops.
+  /// Computes by two loops.
   public interface Work {
     void run(Loop first, Loop second, Run[] operands, Run result, int count);
   }

@@ -8,7 +8,7 @@ import io.ndmap.op.Comparison;
 /// @param sides which they are
 public record Mixed(Comparison how, Sides sides) {
 
-  /// What meets.
+  /// The kinds of the first and of the second number.
   public enum Sides {
     /// One with a sign and one without.
     SIGNED_AND_UNSIGNED,

@@ -1,7 +1,7 @@
 package io.ndmap.loop;
 
-/// What is added up of floating-point numbers, in double precision, block by block: eight sums, of
-/// every eighth number, which are added two by two. Behind a block's result, 56 bytes may be
+/// Sums of floating-point numbers, in double precision, block by block: each block has eight sums,
+/// of every eighth number, which are added two by two. Behind a block's result, 56 bytes may be
 /// anything.
 ///
 /// The order of additions is part of the contract: results have the same bits by vectors of any

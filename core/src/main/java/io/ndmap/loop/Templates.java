@@ -32,9 +32,7 @@ public final class Templates {
       return constructor.newInstance();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
+    } catch (ReflectiveOperationException e) {
       throw new LinkageError(file, e);
     }
   }

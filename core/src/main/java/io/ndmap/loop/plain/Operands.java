@@ -2,8 +2,8 @@ package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Run;
 
-/// What a plain loop takes: items and two numbers, or one or two operands of any kind; of what
-/// there is not the last one stands for it.
+/// The operands of a plain loop: items and two numbers, or one or two operands of any kind. The
+/// last one that is given also stands for those that are not.
 ///
 /// @param piece bytes of an operand that are computed with at once
 /// @param areNumbers whether all but the first one are numbers, which loops keep in registers

@@ -7,7 +7,7 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
-/// What a vector template is defined with: a row of the vector table and the species of its lanes.
+/// The data of a vector template: a row of the vector table and the species of its lanes.
 ///
 /// @param species of the operands
 /// @param results the species of what comes of them: of as many bytes for answers, if there is one
@@ -25,7 +25,7 @@ record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> results, O
     VectorMask<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c);
   }
 
-  /// What is added up.
+  /// A row that adds up.
   ///
   /// @param block numbers of a block, see [io.ndmap.loop.Sums]
   record Sum(Map addend, int block) {}

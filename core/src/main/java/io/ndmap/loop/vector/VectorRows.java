@@ -71,7 +71,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
 
   private static final int BITS = SPECIES.elementSize();
 
-  /// Of floating-point numbers; integers do not use it.
+  /// The infinity of a floating-point lane; integers do not use it.
   private static final Vector<Object> INFINITY =
       LANE.isFloat() ? SPECIES.broadcast(1).lanewise(DIV, SPECIES.zero()) : SPECIES.zero();
 
