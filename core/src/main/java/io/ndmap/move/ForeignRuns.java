@@ -1,16 +1,16 @@
 package io.ndmap.move;
 
 import io.ndmap.memory.Scratch;
+import io.ndmap.memory.Templates;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.MemorySegment.Scope;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// Copies runs of items to or from memory that kernels do not see, Java arrays and callers' arenas:
-/// by way of scratch memory, and by the JDK's own copies, which bear all kinds of memory. Single
-/// items of Java arrays are copied by [ArrayRuns]; others are stored outside the heap by loops that
-/// ask whose memory it is, at each item if need be.
+/// Copies runs of items to or from memory that loops do not see where it is, Java arrays and
+/// callers' arenas: words one by one, others by way of scratch memory.
 final class ForeignRuns {
 
   /// Bytes of items that are brought in at once.
@@ -22,15 +22,12 @@ final class ForeignRuns {
   /// How much more than the items is copied at most to bring them in all at once.
   private static final long MOST_GAP = 8;
 
-  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
   private static final Scope FREE = Arena.global().scope();
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  /// By the classes of the two segments, of which the JDK has one for each kind of memory.
+  private static final Map<Class<?>, Map<Class<?>, ItemRuns>> LOOPS = new ConcurrentHashMap<>();
 
   private ForeignRuns() {}
 
@@ -50,18 +47,8 @@ final class ForeignRuns {
       int count,
       int itemsize,
       boolean swap) {
-    boolean isWord = itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
-    if (!swap && isWord && !isForeign(source) && target.isNative()) {
-      store(source, from, fromStride, target, to, toStride, count, itemsize);
-      return;
-    }
-    if (!swap
-        && isWord
-        && oneByOne(source, from, fromStride, target, to, toStride, count, itemsize)) {
-      return;
-    }
-    if (!swap && (count < FEW || itemsize > Long.BYTES * 4)) {
-      StridedRuns.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
+    if (!swap && (isWord(itemsize) || count < FEW || itemsize > Long.BYTES * 4)) {
+      oneByOne(source, from, fromStride, target, to, toStride, count, itemsize);
       return;
     }
     try (Scratch scratch = Scratch.take()) {
@@ -78,10 +65,11 @@ final class ForeignRuns {
     }
   }
 
-  /// Copies between a Java array and memory that is not foreign.
-  ///
-  /// @return false if nothing is done
-  private static boolean oneByOne(
+  private static boolean isWord(int itemsize) {
+    return itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
+  }
+
+  private static void oneByOne(
       MemorySegment source,
       long from,
       long fromStride,
@@ -90,13 +78,18 @@ final class ForeignRuns {
       long toStride,
       int count,
       int itemsize) {
-    if (!source.isNative() && !isForeign(target)) {
-      return new ArrayRuns(source, from, fromStride, count, itemsize).load(target, to, toStride);
+    if (isWord(itemsize)) {
+      LOOPS
+          .computeIfAbsent(source.getClass(), _ -> new ConcurrentHashMap<>())
+          .computeIfAbsent(target.getClass(), ForeignRuns::loops)
+          .copy(source, from, fromStride, target, to, toStride, count, itemsize);
+    } else {
+      StridedRuns.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
     }
-    if (!target.isNative() && !isForeign(source)) {
-      return new ArrayRuns(target, to, toStride, count, itemsize).store(source, from, fromStride);
-    }
-    return false;
+  }
+
+  private static ItemRuns loops(Class<?> target) {
+    return (ItemRuns) Templates.define(LOOKUP, ItemRunLoops.class, target);
   }
 
   /// To the beginning of scratch memory: together with what lies between them, which goes behind
@@ -106,16 +99,14 @@ final class ForeignRuns {
     long reach = Math.abs(stride) * (n - 1) + itemsize;
     if (stride == itemsize) {
       MemorySegment.copy(source, from, items, 0, reach);
-    } else if (isForeign(source) && Math.abs(stride) <= MOST_GAP * itemsize) {
+    } else if (!isForeign(source)) {
+      StridedRuns.copy(source, from, stride, items, 0, itemsize, n, itemsize);
+    } else if (Math.abs(stride) <= MOST_GAP * itemsize) {
       long first = Math.min(0, stride * (n - 1));
       MemorySegment.copy(source, from + first, items, BLOCK, reach);
       StridedRuns.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
-    } else if (isForeign(source)) {
-      if (!oneByOne(source, from, stride, items, 0, itemsize, n, itemsize)) {
-        StridedRuns.blocks(source, from, stride, items, 0, itemsize, n, itemsize);
-      }
     } else {
-      StridedRuns.copy(source, from, stride, items, 0, itemsize, n, itemsize);
+      oneByOne(source, from, stride, items, 0, itemsize, n, itemsize);
     }
   }
 
@@ -127,46 +118,7 @@ final class ForeignRuns {
     } else if (!isForeign(target)) {
       StridedRuns.copy(items, 0, itemsize, target, to, stride, n, itemsize);
     } else {
-      store(items, 0, itemsize, target, to, stride, n, itemsize);
-    }
-  }
-
-  /// One by one. Loads from callers' arenas are left to the JDK: with such a loop, sums of a column
-  /// took a tenth of the time, but in some JVMs five times as long.
-  private static void store(
-      MemorySegment items,
-      long from,
-      long step,
-      MemorySegment target,
-      long to,
-      long stride,
-      int n,
-      int itemsize) {
-    if (oneByOne(items, from, step, target, to, stride, n, itemsize)) {
-      return;
-    }
-    switch (target.isNative() ? itemsize : 0) {
-      case 1 -> {
-        for (int i = 0; i < n; i++) {
-          target.set(BYTE, to + i * stride, items.get(BYTE, from + i * step));
-        }
-      }
-      case 2 -> {
-        for (int i = 0; i < n; i++) {
-          target.set(SHORT, to + i * stride, items.get(SHORT, from + i * step));
-        }
-      }
-      case 4 -> {
-        for (int i = 0; i < n; i++) {
-          target.set(INT, to + i * stride, items.get(INT, from + i * step));
-        }
-      }
-      case 8 -> {
-        for (int i = 0; i < n; i++) {
-          target.set(LONG, to + i * stride, items.get(LONG, from + i * step));
-        }
-      }
-      default -> StridedRuns.blocks(items, from, step, target, to, stride, n, itemsize);
+      oneByOne(items, 0, itemsize, target, to, stride, n, itemsize);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.Templates;
+import io.ndmap.memory.Templates;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;

@@ -11,7 +11,7 @@ import static jdk.incubator.vector.VectorOperators.SUB;
 import static jdk.incubator.vector.VectorOperators.XOR;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.Templates;
+import io.ndmap.memory.Templates;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import java.util.function.Supplier;

@@ -5,7 +5,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.Templates;
+import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unowned;
 import java.lang.invoke.MethodHandles;
 import java.util.EnumMap;

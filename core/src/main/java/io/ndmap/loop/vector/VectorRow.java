@@ -1,6 +1,6 @@
 package io.ndmap.loop.vector;
 
-import io.ndmap.loop.Templates;
+import io.ndmap.memory.Templates;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import jdk.incubator.vector.Vector;

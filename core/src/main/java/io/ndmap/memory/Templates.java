@@ -1,4 +1,4 @@
-package io.ndmap.loop;
+package io.ndmap.memory;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +20,7 @@ public final class Templates {
   /// @param lookup of its package
   /// @param template with a constructor without parameters
   /// @param data what [#data] gives it
+  /// @return the object
   public static Object define(MethodHandles.Lookup lookup, Class<?> template, Object data) {
     String file = template.getName().substring(template.getPackageName().length() + 1) + ".class";
     try (InputStream code = template.getResourceAsStream(file)) {
@@ -39,7 +40,9 @@ public final class Templates {
 
   /// The data of a hidden class.
   ///
+  /// @param <T> what the data are
   /// @param lookup of that class
+  /// @param type its class
   /// @return null in the class that it was made of
   public static <T> @Nullable T data(MethodHandles.Lookup lookup, Class<T> type) {
     try {

@@ -1,0 +1,82 @@
+package io.ndmap.move;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// The loops of [ForeignRuns], which defines this class anew for each pair of kinds of memory: a
+/// loop that has met several asks at each item which one it is.
+final class ItemRunLoops implements ItemRuns {
+
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  ItemRunLoops() {}
+
+  @Override
+  public void copy(
+      MemorySegment source,
+      long from,
+      long step,
+      MemorySegment target,
+      long to,
+      long into,
+      int count,
+      int size) {
+    switch (size) {
+      case 1 -> bytes(source, from, step, target, to, into, count);
+      case 2 -> shorts(source, from, step, target, to, into, count);
+      case 4 -> ints(source, from, step, target, to, into, count);
+      default -> longs(source, from, step, target, to, into, count);
+    }
+  }
+
+  private static void bytes(
+      MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
+    long f = from;
+    long g = to;
+    for (int i = 0; i < n; i++) {
+      t.set(BYTE, g, s.get(BYTE, f));
+      f += step;
+      g += into;
+    }
+  }
+
+  private static void shorts(
+      MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
+    long f = from;
+    long g = to;
+    for (int i = 0; i < n; i++) {
+      t.set(SHORT, g, s.get(SHORT, f));
+      f += step;
+      g += into;
+    }
+  }
+
+  private static void ints(
+      MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
+    long f = from;
+    long g = to;
+    for (int i = 0; i < n; i++) {
+      t.set(INT, g, s.get(INT, f));
+      f += step;
+      g += into;
+    }
+  }
+
+  private static void longs(
+      MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
+    long f = from;
+    long g = to;
+    for (int i = 0; i < n; i++) {
+      t.set(LONG, g, s.get(LONG, f));
+      f += step;
+      g += into;
+    }
+  }
+}
