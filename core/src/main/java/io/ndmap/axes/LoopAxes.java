@@ -41,6 +41,9 @@ public final class LoopAxes {
   ///
   /// @param layouts of one shape, which has items
   public static Strided[] ascending(Strided... layouts) {
+    if (layouts[0].rank() == 1 && layouts[0].stride(0) >= 0) {
+      return layouts.clone();
+    }
     LoopAxes axes = new LoopAxes(layouts);
     for (int axis : Layouts.descending(layouts[0])) {
       axes.add(axis, layouts[0].stride(axis) < 0);

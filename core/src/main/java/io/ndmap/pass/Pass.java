@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// A pass through one or several layouts of one shape, whose items correspond: in what order, and
 /// in what parts.
@@ -54,7 +55,8 @@ public final class Pass {
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  private final Chunks cut;
+  // Null if there is one part, which is all: to cut it would take as long as a hundred items.
+  private final @Nullable Chunks cut;
   private final boolean across;
   private final long parts;
 
@@ -66,13 +68,22 @@ public final class Pass {
     this.parts = cut.count();
   }
 
+  /// In one part.
+  private Pass(Strided[] operands) {
+    this.operands = operands;
+    this.cut = null;
+    this.across = false;
+    this.parts = 1;
+  }
+
   /// The pass through layouts of one shape with at least one item.
   public static Pass of(Strided leader, Strided... others) {
     Strided[] operands = new Strided[others.length + 1];
     operands[0] = leader;
     System.arraycopy(others, 0, operands, 1, others.length);
     Strided[] axes = LoopAxes.ascending(operands);
-    return new Pass(axes, runs(axes[0].shape()), false);
+    Shape shape = axes[0].shape();
+    return shape.itemCount() <= PART ? new Pass(axes) : new Pass(axes, runs(shape), false);
   }
 
   /// Takes as many places as there is room for, from the innermost axis on.
@@ -168,7 +179,7 @@ public final class Pass {
 
   /// The layouts of a part, in the order of the operands: at least one axis, the innermost last.
   public Strided[] part(long index) {
-    if (parts == 1) {
+    if (cut == null || parts == 1) {
       return operands.clone();
     }
     Shape steps = cut.chunkShape();
