@@ -11,7 +11,6 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.Block;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -32,6 +31,9 @@ import java.util.function.Supplier;
 /// passed best: one line after the other, or, where neighbours are along another axis, many side by
 /// side.
 public final class Accumulation {
+
+  /// Items of a line that are added up at once: they stay in the first-level cache.
+  private static final int BLOCK = 1024;
 
   /// Lines that are computed side by side.
   private static final int COLUMNS = 1024;
@@ -157,10 +159,10 @@ public final class Accumulation {
   /// What a thread computes with.
   private static final class WorkerScratch {
     private final int capacity;
-    private final RunningItems items;
+    private final RunningSums items;
     private final Walk walk;
 
-    WorkerScratch(int capacity, RunningItems items, Walk walk) {
+    WorkerScratch(int capacity, RunningSums items, Walk walk) {
       this.capacity = capacity;
       this.items = items;
       this.walk = walk;
@@ -186,13 +188,14 @@ public final class Accumulation {
     }
   }
 
-  private RunningItems running(int capacity) {
-    if (ticks) {
-      return new RunningTicks(from, to, capacity);
-    }
-    return computed == ScalarKind.LONGDOUBLE
-        ? new RunningLongDoubles(from, to, capacity)
-        : new RunningNumbers(from, to, computed, capacity);
+  private RunningSums running(int capacity) {
+    return switch (computed) {
+      case LONGDOUBLE -> new RunningLongDoubles(from, to, capacity);
+      case FLOAT64 -> new RunningDoubles(from, to, capacity);
+      case FLOAT32, FLOAT16 ->
+          new RunningFloats(from, to, computed == ScalarKind.FLOAT16, capacity);
+      default -> new RunningIntegers(from, to, ticks, capacity);
+    };
   }
 
   /// Runs parts, each with its own scratch.
@@ -201,7 +204,7 @@ public final class Accumulation {
   }
 
   private void parts(
-      Execution threads, long count, int capacity, Supplier<RunningItems> items, PartWork work) {
+      Execution threads, long count, int capacity, Supplier<RunningSums> items, PartWork work) {
     new Parts(threads, from.backing(), to.backing())
         .runWalks(
             count, (part, walk) -> work.run(part, new WorkerScratch(capacity, items.get(), walk)));
@@ -209,11 +212,6 @@ public final class Accumulation {
 
   private interface PartWork {
     void run(long part, WorkerScratch scratch);
-  }
-
-  private int items() {
-    int both = Math.min(Block.items(from.kind()), Block.items(to.kind()));
-    return Math.min(both, Block.items(computed));
   }
 
   // ---- along an axis
@@ -237,7 +235,7 @@ public final class Accumulation {
     long length = from.strided().shape().size(axis);
     long lines = others[0].shape().itemCount();
     long group = Math.max(1, Pass.PART / length);
-    int capacity = (int) Math.min(items(), length);
+    int capacity = (int) Math.min(BLOCK, length);
     COrder starts = new COrder(others);
     parts(
         execution,
@@ -293,8 +291,8 @@ public final class Accumulation {
     long all = from.strided().shape().itemCount();
     long stride = to.strided().lastStride();
     COrder order = new COrder(from.strided());
-    int capacity = (int) Math.min(items(), all);
-    RunningItems running = running(capacity);
+    int capacity = (int) Math.min(BLOCK, all);
+    RunningSums running = running(capacity);
     parts(
         execution.withParallelism(1),
         Math.ceilDiv(all, Pass.PART),

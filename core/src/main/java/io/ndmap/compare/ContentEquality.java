@@ -8,7 +8,6 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.fold.SameBytes;
-import io.ndmap.kernel.MaskItems;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
@@ -208,6 +207,10 @@ public final class ContentEquality {
   }
 
   private static boolean isAll(byte[] told) {
-    return MaskItems.count(told, told.length) == told.length;
+    int all = 1;
+    for (byte one : told) {
+      all &= one;
+    }
+    return all == 1;
   }
 }

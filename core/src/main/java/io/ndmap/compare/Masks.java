@@ -9,7 +9,6 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.NonZeroItems;
 import io.ndmap.layout.Strided;
 import io.ndmap.move.Runs;
 import io.ndmap.op.Comparison;
@@ -17,7 +16,6 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Supplier;
 
 /// Creates masks: new arrays of `bool` of the shape of a view.
 public final class Masks {
@@ -80,34 +78,19 @@ public final class Masks {
       into(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L), mask);
       return;
     }
-    MemorySegment source = view.segment();
     byte[] bits = NonZeroBits.of(view.dtype());
     if (bits.length == 0) {
       Filling.zeros(mask);
-      return;
+    } else if (view.itemCount() > 0) {
+      nonZero(view, mask, bits);
     }
-    int length = Math.clamp(STAGE / bits.length, 1, NumberRange.BLOCK);
-    tell(
-        view,
-        mask,
-        length,
-        () -> {
-          byte[] items = new byte[length * bits.length];
-          MemorySegment room = MemorySegment.ofArray(items);
-          return (at, stride, count, into) -> {
-            Runs.copy(source, at, stride, room, 0, bits.length, count, bits.length, false);
-            NonZeroItems.test(items, bits, count, into);
-          };
-        });
   }
 
-  /// @param most how many items a test takes at once
-  /// @param tests makes a test for one thread
-  private static void tell(Items view, Items mask, int most, Supplier<NumberRange.Test> tests) {
-    if (view.itemCount() == 0) {
-      return;
-    }
-    MemorySegment target = mask.segment();
+  /// @param bits which count, see [NonZeroBits]
+  private static void nonZero(Items view, Items mask, byte... bits) {
+    MemorySegment source = view.seen();
+    MemorySegment target = mask.seen();
+    int most = Math.clamp(STAGE / bits.length, 1, RangeTest.BLOCK);
     Pass pass = Pass.of(mask.strided(), view.strided());
     new Parts(view.execution(), view.backing(), mask.backing())
         .of(pass, mask.backing(), view.backing())
@@ -115,22 +98,21 @@ public final class Masks {
             pass.parts(),
             k -> {
               Strided[] part = pass.part(k);
-              long stride = part[1].stride(part[1].rank() - 1);
-              NumberRange.Test test = tests.get();
+              long stride = part[1].lastStride();
+              long step = part[0].lastStride();
+              byte[] items = new byte[most * bits.length];
               byte[] told = new byte[most];
+              MemorySegment room = MemorySegment.ofArray(items);
               MemorySegment from = MemorySegment.ofArray(told);
-              long step = part[0].stride(part[0].rank() - 1);
               Pass.forEachRun(
                   part,
                   (at, count) -> {
                     for (int done = 0; done < count; done += most) {
                       int n = Math.min(most, count - done);
-                      test.run(at[1] + done * stride, stride, n, told);
-                      if (step == 1) {
-                        MemorySegment.copy(from, 0, target, at[0] + done, n);
-                      } else {
-                        Runs.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
-                      }
+                      long first = at[1] + done * stride;
+                      Runs.copy(source, first, stride, room, 0, bits.length, n, bits.length, false);
+                      NonZeroBits.test(items, bits, n, told);
+                      Runs.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                     }
                   });
             });

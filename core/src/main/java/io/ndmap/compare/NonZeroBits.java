@@ -25,6 +25,19 @@ final class NonZeroBits {
     return bits;
   }
 
+  /// Tells of packed items whether they have any of the bits.
+  ///
+  /// @param into receives 1 or 0 for each
+  static void test(byte[] items, byte[] bits, int count, byte[] into) {
+    for (int i = 0; i < count; i++) {
+      int any = 0;
+      for (int b = 0; b < bits.length; b++) {
+        any |= items[i * bits.length + b] & bits[b];
+      }
+      into[i] = (byte) (any == 0 ? 0 : 1);
+    }
+  }
+
   private static void mark(DType dtype, byte[] bits, int at) {
     switch (dtype) {
       case StructType struct -> {

@@ -5,7 +5,7 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Lanes;
 import io.ndmap.engine.Loops;
-import io.ndmap.kernel.RangeItems;
+import io.ndmap.loop.Loop;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
@@ -20,21 +20,6 @@ import java.util.function.LongPredicate;
 /// numbers by their bits, with all but the sign flipped in negative ones. So the key of -0 is -1,
 /// just below that of 0, and NaNs lie beyond the infinities.
 public final class NumberRange {
-
-  /// The most items that are looked at together: they stay in the first-level cache.
-  public static final int BLOCK = WideItems.BLOCK;
-
-  /// Tells about the items of a run. For one thread.
-  public interface Test {
-
-    /// Tells about them.
-    ///
-    /// @param at where the first begins
-    /// @param stride bytes from one to the next
-    /// @param count how many, at most [#BLOCK]
-    /// @param into receives 1 or 0 for each
-    void run(long at, long stride, int count, byte[] into);
-  }
 
   private final ScalarKind kind;
   private final long least;
@@ -184,34 +169,32 @@ public final class NumberRange {
     return from;
   }
 
-  /// What tells for each item of a run whether the comparison holds.
-  public Test test(Items view) {
-    WideItems items = new WideItems(view);
-    long fold = fold(kind);
-    long flip = flip(kind);
-    long span = greatest - least;
-    int opposite = not ? 1 : 0;
-    return (at, stride, count, into) ->
-        RangeItems.test(
-            items.read(at, stride, count), count, fold, flip, least, span, opposite, into);
-  }
-
   /// Tells of items whether the comparison holds, in a mask of other memory.
   void tell(Items view, Items mask) {
     ScalarKind lane = Lanes.of(kind);
-    Operand items = Operand.of(view, lane);
-    if (least == Long.MIN_VALUE && greatest == Long.MAX_VALUE) {
-      TilePass.run(view.execution(), mask, ScalarKind.BOOL, Loops.always(!not), items);
-      return;
-    }
     TilePass.run(
         view.execution(),
         mask,
         ScalarKind.BOOL,
-        Loops.of(not ? Special.BEYOND : Special.WITHIN, lane),
-        items,
-        Operand.of(lane, bits(least)),
-        Operand.of(lane, bits(greatest)));
+        loop(),
+        Operand.of(view, lane),
+        Operand.of(lane, leastBits()),
+        Operand.of(lane, greatestBits()));
+  }
+
+  /// The loop over items in their lane, the least and the greatest number.
+  Loop loop() {
+    return least == Long.MIN_VALUE && greatest == Long.MAX_VALUE
+        ? Loops.always(!not)
+        : Loops.of(not ? Special.BEYOND : Special.WITHIN, Lanes.of(kind));
+  }
+
+  long leastBits() {
+    return bits(least);
+  }
+
+  long greatestBits() {
+    return bits(greatest);
   }
 
   /// The bits of a number in the lane of its kind.

@@ -5,7 +5,6 @@ import io.ndmap.axes.ColumnTiles;
 import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -19,6 +18,7 @@ import io.ndmap.reduce.Folds;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -259,7 +259,7 @@ public final class AxisQuantiles {
   /// What a thread works with.
   private final class WorkerScratch {
     private final RealReader reader = new RealReader(kind, view.isBigEndian());
-    private final MemorySegment segment = view.segment();
+    private final MemorySegment segment = view.seen();
     private final Quantiles.Answer answer = answers.get();
     private final double[] found = new double[width];
     private final long[] row;

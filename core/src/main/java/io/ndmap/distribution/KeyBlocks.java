@@ -1,8 +1,8 @@
 package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.value.RealReader;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
 /// Real numbers as sortable keys, with NaN only counted; long doubles by their nearest doubles.

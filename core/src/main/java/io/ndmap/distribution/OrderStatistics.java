@@ -1,14 +1,13 @@
 package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.RadixCounts;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Workers;
 import io.ndmap.reduce.ExtremeFold;
 import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.WholeReduction;
+import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,11 +2,10 @@ package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.EqualBins;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.op.QuantileMethod;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
+import io.ndmap.value.EqualBins;
 import io.ndmap.value.ScalarBits;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -115,7 +114,7 @@ public final class Quantiles {
       long below = ticks[Arrays.binarySearch(ranks, places[k].below)];
       long above = ticks[Arrays.binarySearch(ranks, places[k].above)];
       double share = places[k].share;
-      double difference = RunReader.unsignedToDouble(above - below);
+      double difference = ScalarBits.unsignedToDouble(above - below);
       found[k] =
           share < 0.5
               ? below + (long) (difference * share)
@@ -235,7 +234,7 @@ public final class Quantiles {
       return rounded(precision(), number(above) - number(below));
     }
     // Exact, where NumPy's signed integers would wrap.
-    return RunReader.unsignedToDouble(above - below);
+    return ScalarBits.unsignedToDouble(above - below);
   }
 
   private double number(long bits) {

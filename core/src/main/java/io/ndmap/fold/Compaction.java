@@ -4,10 +4,13 @@ import io.ndmap.memory.Unowned;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Moves the items that a mask selects together, without branches, which no processor could
 /// foresee: each item is put where the next selected one goes.
 public final class Compaction {
+
+  private static final @Nullable MemorySegment ALL = Unowned.ALL;
 
   private static final ValueLayout.OfByte I1 = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort I2 =
@@ -17,14 +20,37 @@ public final class Compaction {
   private static final ValueLayout.OfLong I8 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
+  private static final long ONE = 0x0101_0101_0101_0101L;
+
   private Compaction() {}
+
+  /// Makes 1 of all bytes of a mask but 0.
+  ///
+  /// @param at byte offset of the first
+  /// @param count how many; those that fill up eight are changed, too
+  /// @return how many became 1
+  public static int toOnes(MemorySegment memory, long at, int count) {
+    MemorySegment mask = Unowned.target(memory, at, (count + 7L) & -8L);
+    long ones = 0;
+    for (int i = 0; i < count; i += Long.BYTES) {
+      long eight = mask.get(I8, i);
+      // The highest bit of a byte is set by a carry from the others, or is its own.
+      long set = ((((eight & LOW) + LOW) | eight) >>> 7) & ONE;
+      mask.set(I8, i, set);
+      int left = count - i;
+      long last = left < Long.BYTES ? (1L << (left * Byte.SIZE)) - 1 : -1;
+      ones += Long.bitCount(set & last);
+    }
+    return (int) ones;
+  }
 
   /// Moves items.
   ///
   /// @param memory of items, mask and results, which are apart
   /// @param itemsize 1, 2, 4, or a multiple of 8 bytes
   /// @param at byte offset of the first of contiguous items
-  /// @param mask byte offset of the first byte of the mask; every byte but 0 selects
+  /// @param mask byte offset of the first byte of the mask: 1 where an item is selected, else 0
   /// @param to byte offset of room for all items
   /// @return how many are selected
   public static int pack(
@@ -39,51 +65,55 @@ public final class Compaction {
   }
 
   private static int bytes(MemorySegment memory, long at, long mask, int count, long to) {
-    MemorySegment items = Unowned.part(memory, at, count);
-    MemorySegment told = Unowned.part(memory, mask, count);
-    MemorySegment target = Unowned.target(memory, to, count);
-    int found = 0;
+    MemorySegment all = ALL == null ? memory : ALL;
+    long from = Unowned.offset(memory, at, count);
+    long told = Unowned.offset(memory, mask, count);
+    long into = Unowned.targetOffset(memory, to, count);
+    long found = 0;
     for (int i = 0; i < count; i++) {
-      target.set(I1, found, items.get(I1, i));
-      found += one(told.get(I1, i));
+      all.set(I1, into + found, all.get(I1, from + i));
+      found += all.get(I1, told + i);
     }
-    return found;
+    return (int) found;
   }
 
   private static int shorts(MemorySegment memory, long at, long mask, int count, long to) {
-    MemorySegment items = Unowned.part(memory, at, (long) count << 1);
-    MemorySegment told = Unowned.part(memory, mask, count);
-    MemorySegment target = Unowned.target(memory, to, (long) count << 1);
-    int found = 0;
+    MemorySegment all = ALL == null ? memory : ALL;
+    long from = Unowned.offset(memory, at, (long) count << 1);
+    long told = Unowned.offset(memory, mask, count);
+    long into = Unowned.targetOffset(memory, to, (long) count << 1);
+    long found = 0;
     for (int i = 0; i < count; i++) {
-      target.set(I2, (long) found << 1, items.get(I2, (long) i << 1));
-      found += one(told.get(I1, i));
+      all.set(I2, into + (found << 1), all.get(I2, from + ((long) i << 1)));
+      found += all.get(I1, told + i);
     }
-    return found;
+    return (int) found;
   }
 
   private static int ints(MemorySegment memory, long at, long mask, int count, long to) {
-    MemorySegment items = Unowned.part(memory, at, (long) count << 2);
-    MemorySegment told = Unowned.part(memory, mask, count);
-    MemorySegment target = Unowned.target(memory, to, (long) count << 2);
-    int found = 0;
+    MemorySegment all = ALL == null ? memory : ALL;
+    long from = Unowned.offset(memory, at, (long) count << 2);
+    long told = Unowned.offset(memory, mask, count);
+    long into = Unowned.targetOffset(memory, to, (long) count << 2);
+    long found = 0;
     for (int i = 0; i < count; i++) {
-      target.set(I4, (long) found << 2, items.get(I4, (long) i << 2));
-      found += one(told.get(I1, i));
+      all.set(I4, into + (found << 2), all.get(I4, from + ((long) i << 2)));
+      found += all.get(I1, told + i);
     }
-    return found;
+    return (int) found;
   }
 
   private static int longs(MemorySegment memory, long at, long mask, int count, long to) {
-    MemorySegment items = Unowned.part(memory, at, (long) count << 3);
-    MemorySegment told = Unowned.part(memory, mask, count);
-    MemorySegment target = Unowned.target(memory, to, (long) count << 3);
-    int found = 0;
+    MemorySegment all = ALL == null ? memory : ALL;
+    long from = Unowned.offset(memory, at, (long) count << 3);
+    long told = Unowned.offset(memory, mask, count);
+    long into = Unowned.targetOffset(memory, to, (long) count << 3);
+    long found = 0;
     for (int i = 0; i < count; i++) {
-      target.set(I8, (long) found << 3, items.get(I8, (long) i << 3));
-      found += one(told.get(I1, i));
+      all.set(I8, into + (found << 3), all.get(I8, from + ((long) i << 3)));
+      found += all.get(I1, told + i);
     }
-    return found;
+    return (int) found;
   }
 
   private static int items(
@@ -97,12 +127,8 @@ public final class Compaction {
         long item = items.get(I8, (long) i * itemsize + k);
         target.set(I8, (long) found * itemsize + k, item);
       }
-      found += one(told.get(I1, i));
+      found += told.get(I1, i);
     }
     return found;
-  }
-
-  private static int one(byte told) {
-    return -(told & 0xff) >>> 31;
   }
 }

@@ -1,8 +1,8 @@
 package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.memory.Unowned;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

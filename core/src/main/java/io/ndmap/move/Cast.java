@@ -16,13 +16,21 @@ public final class Cast {
   private static final long GATHERED = Scratch.at(0);
   private static final long CONVERTED = Scratch.at(3);
 
+  private final boolean copies;
   private final int itemsize;
   private final boolean swap;
   private final int intoSize;
   private final boolean intoSwap;
   private final List<CastLoop> loops;
 
-  private Cast(int itemsize, boolean swap, int intoSize, boolean intoSwap, List<CastLoop> loops) {
+  private Cast(
+      boolean copies,
+      int itemsize,
+      boolean swap,
+      int intoSize,
+      boolean intoSwap,
+      List<CastLoop> loops) {
+    this.copies = copies;
     this.itemsize = itemsize;
     this.swap = swap;
     this.intoSize = intoSize;
@@ -38,6 +46,7 @@ public final class Cast {
   /// @param toBig whether it is big-endian
   public static Cast between(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
     return new Cast(
+        CastPath.copies(from, to),
         from.itemsize(),
         fromBig && from.itemsize() > 1,
         to.itemsize(),
@@ -52,7 +61,7 @@ public final class Cast {
   /// @param intoSize bytes of an item of the target, as before
   /// @param intoSwap whether its bytes are swapped at the end
   public static Cast of(int itemsize, boolean swap, int intoSize, boolean intoSwap, CastLoop loop) {
-    return new Cast(itemsize, swap, intoSize, intoSwap, List.of(loop));
+    return new Cast(false, itemsize, swap, intoSize, intoSwap, List.of(loop));
   }
 
   /// Converts a run.
@@ -72,6 +81,11 @@ public final class Cast {
       long into,
       long intoStride,
       int count) {
+    if (copies) {
+      boolean turns = swap != intoSwap;
+      Runs.copy(source, at, stride, target, into, intoStride, count, itemsize, turns);
+      return;
+    }
     boolean there = !swap && stride == itemsize && !ForeignRuns.isForeign(source);
     boolean straight = !intoSwap && intoStride == intoSize && !ForeignRuns.isForeign(target);
     if (there && straight && loops.size() == 1) {

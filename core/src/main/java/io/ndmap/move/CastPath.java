@@ -37,6 +37,13 @@ public final class CastPath {
     return loops;
   }
 
+  /// Whether a conversion leaves all bytes as they are.
+  static boolean copies(ScalarKind from, ScalarKind to) {
+    return isFloat(from)
+        ? from == to
+        : isInteger(from) && isInteger(to) && from.itemsize() == to.itemsize();
+  }
+
   private static boolean isFloat(ScalarKind kind) {
     return kind == FLOAT16 || kind == FLOAT32 || kind == FLOAT64;
   }
@@ -48,11 +55,10 @@ public final class CastPath {
   private static @Nullable CastLoop loop(ScalarKind from, ScalarKind to) {
     int size = from.itemsize();
     int intoSize = to.itemsize();
-    boolean integers = isInteger(from) && isInteger(to);
-    if ((isFloat(from) && from == to) || (integers && size == intoSize)) {
+    if (copies(from, to)) {
       return (s, at, t, into, n) -> MemorySegment.copy(s, at, t, into, (long) n * size);
     }
-    if (integers && size > intoSize) {
+    if (isInteger(from) && isInteger(to) && size > intoSize) {
       // The low bytes come first.
       return switch (size - intoSize) {
         case 4 -> ToIntegers::intsOfLongs;

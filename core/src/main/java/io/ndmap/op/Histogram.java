@@ -3,8 +3,8 @@ package io.ndmap.op;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.kernel.EqualBins;
 import io.ndmap.value.CanonicalNaN;
+import io.ndmap.value.EqualBins;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 

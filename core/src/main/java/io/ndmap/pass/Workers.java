@@ -44,7 +44,7 @@ public final class Workers<W extends Workers.Worker> {
     Workers<W> workers = new Workers<>(make);
     if (view.itemCount() > 0) {
       Pass pass = Pass.of(view.strided());
-      MemorySegment segment = view.segment();
+      MemorySegment segment = view.seen();
       new Parts(view.execution(), view.backing())
           .of(pass, view.backing())
           .run(pass.parts(), k -> workers.run(segment, pass.part(k)));

@@ -3,9 +3,9 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes;
 import io.ndmap.fold.Extremes.Wanted;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
 /// Finds the index of the smallest or largest of real numbers or times; of several, the lowest

@@ -3,9 +3,9 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.fold.IntegerSums;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
 /// Counts real numbers or times, those that are not zero, and those that are neither NaN nor `NaT`.

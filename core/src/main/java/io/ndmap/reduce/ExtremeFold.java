@@ -3,9 +3,9 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes;
 import io.ndmap.fold.Extremes.Wanted;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
 /// The smallest or the largest of real numbers or times, or both.

@@ -4,8 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Deviations;
 import io.ndmap.fold.DoubleSum;
 import io.ndmap.fold.Extremes;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Statistics;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 

@@ -6,9 +6,9 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.fold.Extremes.Wanted;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 import java.nio.ByteOrder;
 
 /// Chooses the fold and the result dtype of a reduction.

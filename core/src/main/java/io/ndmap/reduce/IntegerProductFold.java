@@ -1,29 +1,29 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
 /// Product of booleans and integers, in 64 bits that wrap.
 public final class IntegerProductFold extends Fold {
 
   private final int itemsize;
-  private final RunReader reader;
+  private final RealReader reader;
   private final long[] numbers = new long[Feed.UNIT];
   private long product = 1;
 
   IntegerProductFold(ScalarKind kind) {
     this.itemsize = kind.itemsize();
-    this.reader = new RunReader(kind, false);
+    this.reader = new RealReader(kind, false);
   }
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment room) {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
-      reader.longs(memory, at + (long) done * itemsize, itemsize, length, numbers, 0);
+      reader.bits(memory, at + (long) done * itemsize, itemsize, length, numbers, 0);
       multiply(length);
     }
   }

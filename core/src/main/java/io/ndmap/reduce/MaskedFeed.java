@@ -50,6 +50,7 @@ final class MaskedFeed implements AutoCloseable {
         Runs.copy(source, from, stride, block, LOOKED_AT + k, itemsize, some, part, swap);
       }
       Runs.copy(mask, maskAt + done * maskStride, maskStride, block, MASK, 1, some, 1, false);
+      var _ = Compaction.toOnes(block, MASK, some);
       long to = (long) filled * itemsize;
       filled += Compaction.pack(block, itemsize, LOOKED_AT, MASK, some, to);
       if (filled == Feed.UNIT) {

@@ -3,10 +3,10 @@ package io.ndmap.reduce;
 import static io.ndmap.dtype.TimeType.NOT_A_TIME;
 
 import io.ndmap.fold.LaneCounts;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 
 /// Counts, for neighbouring results together, as [CountFold].
 final class RowCounts extends RowFold {

@@ -6,8 +6,6 @@ import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.Columns;
 import io.ndmap.fold.IntegerColumns;
 import io.ndmap.fold.NaNSigns;
-import io.ndmap.kernel.RunReader;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Cast;
@@ -16,6 +14,8 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
+import io.ndmap.value.RealReader;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -48,7 +48,7 @@ abstract class RowFold {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   final MemorySegment segment;
-  final RunReader reader;
+  final RealReader reader;
   final int itemsize;
   private final boolean swap;
   final int width;
@@ -64,7 +64,7 @@ abstract class RowFold {
     this.segment = direct == null ? view.segment() : direct;
     this.itemsize = view.itemsize();
     this.swap = swap && itemsize > 1;
-    this.reader = new RunReader(view.kind(), view.isBigEndian());
+    this.reader = new RealReader(view.kind(), view.isBigEndian());
     this.width = width;
     this.distance = distance;
   }
@@ -344,7 +344,7 @@ abstract class RowFold {
 
     @Override
     void row(long at) {
-      reader.longs(segment, at, distance, width, rows[filled++], 0);
+      reader.bits(segment, at, distance, width, rows[filled++], 0);
       count++;
       if (filled == rows.length) {
         end();

@@ -2,9 +2,9 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 import org.jspecify.annotations.Nullable;
 
 /// Picks the fold that computes neighbouring results of a reduction together.

@@ -1,8 +1,8 @@
 package io.ndmap.reduce;
 
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
+import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 
 /// Finds the indices of the smallest or largest of real numbers, for neighbouring results together,
@@ -37,7 +37,7 @@ final class RowIndices extends RowFold {
 
   @Override
   void row(long at) {
-    reader.longs(segment, at, distance, width, items, 0);
+    reader.bits(segment, at, distance, width, items, 0);
     keys.toKeys(items, 0, width);
     if (!keys.hasNoNaN()) {
       settle(items, keys.low(), keys.high(), ofNaN ^ turn);

@@ -4,10 +4,10 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.fold.Int128Sum;
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.value.SortableBits;
 import java.util.Optional;
 
 /// Count, extremes, sum, mean and standard deviation in one pass.

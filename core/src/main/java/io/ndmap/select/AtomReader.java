@@ -1,6 +1,5 @@
 package io.ndmap.select;
 
-import io.ndmap.kernel.ScatteredItems;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,6 @@ package io.ndmap.select;
 
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
-import io.ndmap.kernel.IndexBounds;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;

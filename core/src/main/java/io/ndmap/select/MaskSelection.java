@@ -3,16 +3,16 @@ package io.ndmap.select;
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Masks;
-import io.ndmap.compare.NumberRange;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.dtype.DType;
-import io.ndmap.kernel.Carriers;
-import io.ndmap.kernel.MaskItems;
-import io.ndmap.kernel.Packing;
+import io.ndmap.fold.Compaction;
+import io.ndmap.fold.IntegerSums;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Near;
@@ -29,8 +29,12 @@ public final class MaskSelection {
   /// Items of the mask that one thread goes through at once.
   private static final int PART = 1 << 16;
 
-  /// Items of the mask brought to the heap at once.
-  private static final int BLOCK = NumberRange.BLOCK;
+  /// Items of the mask that are looked at together with those of the view.
+  private static final int BLOCK = 1024;
+
+  // Blocks of scratch memory; the first is the mask's.
+  private static final long ITEMS = Scratch.at(2);
+  private static final long WANTED = Scratch.at(3);
 
   /// Where fewer items than one in so many are wanted, only their own pages are touched.
   private static final int SPARSE = 64;
@@ -51,7 +55,7 @@ public final class MaskSelection {
   /// @param where a layout to walk together with the mask, of its shape
   private MaskSelection(Items mask, Strided where, Execution execution) {
     this.mask = mask;
-    this.bits = mask.segment();
+    this.bits = mask.seen();
     this.order = new COrder(mask.strided(), where);
     this.items = mask.itemCount();
     this.parts = Math.toIntExact(Math.ceilDiv(items, PART));
@@ -199,12 +203,13 @@ public final class MaskSelection {
 
   private long count(int part) {
     long[] count = {0};
-    if (bits.isNative() && order.stride(0) == 1) {
-      forEachRun(part, PART, (at, n) -> count[0] += MaskItems.count(bits, at[0], n));
-    } else {
-      forEachBlock(part, (wanted, _, n) -> count[0] += MaskItems.count(wanted, n));
-    }
+    forEachBlock(part, Scratch.BLOCK, (room, _, n) -> count[0] += count(room, n));
     return count[0];
+  }
+
+  /// @param room as [BlockBody] gets it
+  private static long count(MemorySegment room, int n) {
+    return IntegerSums.nonZero(room, 0, n, Byte.BYTES, -1, 0);
   }
 
   private void forEachRun(int part, int most, COrder.RunBody body) {
@@ -215,25 +220,24 @@ public final class MaskSelection {
   /// What is done with a block of the mask.
   private interface BlockBody {
 
-    /// @param wanted its items
+    /// @param room scratch memory that begins with the block, and has zeros behind it up to a
+    ///   multiple of 64 bytes; what follows from [#ITEMS] on is the body's
     /// @param at where the first item is in both layouts
-    void take(byte[] wanted, long[] at, int n);
+    void take(MemorySegment room, long[] at, int n);
   }
 
-  /// Few items need little room, which takes longer to make than they do to be looked at.
-  private int block() {
-    return (int) Math.min(BLOCK, items);
-  }
-
-  private void forEachBlock(int part, BlockBody body) {
-    byte[] block = new byte[block()];
-    forEachRun(
-        part,
-        block.length,
-        (at, n) -> {
-          Carriers.bytes(bits, at[0], order.stride(0), n, block, 0);
-          body.take(block, at, n);
-        });
+  private void forEachBlock(int part, int most, BlockBody body) {
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment room = scratch.memory();
+      forEachRun(
+          part,
+          most,
+          (at, n) -> {
+            Runs.copy(bits, at[0], order.stride(0), room, 0, 1, n, 1, false);
+            room.asSlice(n, -n & (Long.SIZE - 1)).fill((byte) 0);
+            body.take(room, at, n);
+          });
+    }
   }
 
   /// Where the mask is set in a part, by the other layout.
@@ -241,13 +245,15 @@ public final class MaskSelection {
   /// @param count how often it is
   /// @return a longer array that begins with these places
   private long[] places(int part, long count) {
-    long[] all = new long[(int) count + block()];
+    int block = (int) Math.min(BLOCK, items);
+    long[] all = new long[(int) count + block];
     int[] found = {0};
-    long[] some = new long[block()];
+    long[] some = new long[block];
     forEachBlock(
         part,
-        (wanted, at, n) -> {
-          int places = MaskItems.places(wanted, n, at[1], order.stride(1), some);
+        block,
+        (room, at, n) -> {
+          int places = MaskPlaces.list(room, n, at[1], order.stride(1), some);
           if (found[0] + places > count) {
             throw changed();
           }
@@ -273,8 +279,8 @@ public final class MaskSelection {
       }
       return;
     }
-    MemorySegment source = batch.view().segment();
-    MemorySegment target = result.segment();
+    MemorySegment source = batch.view().seen();
+    MemorySegment target = result.seen();
     long bytes = batch.atomBytes();
     long each = batch.atomsAtPlace();
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
@@ -314,16 +320,21 @@ public final class MaskSelection {
   private void pack(
       int part, long count, MemorySegment source, int itemsize, MemorySegment target, long to) {
     long end = to + count * itemsize;
-    Packing packing = new Packing(itemsize, source, order.stride(1), target, block());
     long[] next = {to};
     forEachBlock(
         part,
-        (wanted, at, n) -> {
-          MaskItems.toOnes(wanted, n);
-          if (next[0] + (long) MaskItems.count(wanted, n) * itemsize > end) {
-            throw changed();
+        BLOCK,
+        (room, at, n) -> {
+          // Where nothing is wanted, nothing is read.
+          if (Compaction.toOnes(room, 0, n) > 0) {
+            Runs.copy(source, at[1], order.stride(1), room, ITEMS, itemsize, n, itemsize, false);
+            long bytes = (long) Compaction.pack(room, itemsize, ITEMS, 0, n, WANTED) * itemsize;
+            if (next[0] + bytes > end) {
+              throw changed();
+            }
+            MemorySegment.copy(room, WANTED, target, next[0], bytes);
+            next[0] += bytes;
           }
-          next[0] += (long) packing.pack(at[1], wanted, n, next[0]) * itemsize;
         });
     if (next[0] < end) {
       throw changed();

@@ -6,8 +6,8 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.kernel.RunReader;
 import io.ndmap.pass.Items;
+import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
 /// Reads items from anywhere in a view as **keys**: longs whose order is that of the items, NaN and
@@ -33,7 +33,7 @@ final class OrderedItems {
   private final int itemsize;
   private final MemorySegment packed;
   private final AtomReader reader;
-  private final RunReader numbers;
+  private final RealReader numbers;
   private final double[] doubles;
 
   /// @param as what [#common] has found
@@ -42,7 +42,7 @@ final class OrderedItems {
     this.itemsize = view.itemsize();
     this.packed = MemorySegment.ofArray(new long[MOST * itemsize / Long.BYTES]);
     this.reader = new AtomReader(view.segment(), packed, itemsize, MOST);
-    this.numbers = new RunReader(view.kind(), view.isBigEndian());
+    this.numbers = new RealReader(view.kind(), view.isBigEndian());
     this.doubles = new double[as == As.DOUBLES ? MOST : 0];
   }
 
@@ -96,7 +96,7 @@ final class OrderedItems {
       }
       return;
     }
-    numbers.longs(packed, 0, itemsize, n, keys, 0);
+    numbers.bits(packed, 0, itemsize, n, keys, 0);
     if (as == As.UNSIGNED) {
       for (int i = 0; i < n; i++) {
         keys[i] ^= Long.MIN_VALUE;

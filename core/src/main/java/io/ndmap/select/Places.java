@@ -1,7 +1,6 @@
 package io.ndmap.select;
 
 import io.ndmap.axes.COrder;
-import io.ndmap.kernel.IndexBounds;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 

@@ -4,12 +4,15 @@ import io.ndmap.axes.COrder;
 import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Masks;
 import io.ndmap.compare.NumberRange;
+import io.ndmap.compare.RangeTest;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
-import io.ndmap.kernel.Packing;
+import io.ndmap.fold.Compaction;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +31,10 @@ public final class RangeSelection {
   /// Items between two looks at whether the thread is interrupted.
   private static final int PART = 1 << 16;
 
-  private static final int BLOCK = NumberRange.BLOCK;
+  // Blocks of scratch memory; the last ones are the test's.
+  private static final long ITEMS = Scratch.at(0);
+  private static final long MASK = Scratch.at(1);
+  private static final long WANTED = Scratch.at(2);
 
   /// Bytes between items up to which passing by those that are not wanted costs no more memory.
   private static final int NEAR = 64;
@@ -46,8 +52,8 @@ public final class RangeSelection {
     this.view = view;
     this.range = range;
     this.room = room;
-    this.source = view.segment();
-    this.target = room.segment();
+    this.source = view.seen();
+    this.target = room.seen();
     this.order = new COrder(view.strided());
     this.items = view.itemCount();
   }
@@ -177,18 +183,24 @@ public final class RangeSelection {
   /// @return how many of the part lie in the range
   private long pack(long part, long to) {
     long stride = order.stride(0);
-    NumberRange.Test test = range.test(view);
-    byte[] wanted = new byte[(int) Math.min(BLOCK, items)];
-    Packing packing = new Packing(view.itemsize(), source, stride, target, wanted.length);
-    long[] found = {0};
-    order.forEachRun(
-        part * PART,
-        Math.min(PART, items - part * PART),
-        wanted.length,
-        (at, n) -> {
-          test.run(at[0], stride, n, wanted);
-          found[0] += packing.pack(at[0], wanted, n, to + found[0] * view.itemsize());
-        });
-    return found[0];
+    int itemsize = view.itemsize();
+    long count = Math.min(PART, items - part * PART);
+    long[] next = {to};
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment block = scratch.memory();
+      RangeTest test = new RangeTest(range, view.kind(), view.isBigEndian(), block, count);
+      order.forEachRun(
+          part * PART,
+          count,
+          RangeTest.BLOCK,
+          (at, n) -> {
+            Runs.copy(source, at[0], stride, block, ITEMS, itemsize, n, itemsize, false);
+            test.run(ITEMS, n, MASK);
+            long bytes = (long) Compaction.pack(block, itemsize, ITEMS, MASK, n, WANTED) * itemsize;
+            MemorySegment.copy(block, WANTED, target, next[0], bytes);
+            next[0] += bytes;
+          });
+    }
+    return (next[0] - to) / itemsize;
   }
 }

@@ -144,16 +144,11 @@ public final class SortedGathering {
     return Layouts.span(start, place[0] + bytes);
   }
 
-  private boolean isWord() {
-    return bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
-  }
-
   private void part(SortedPlaces sorted, long from, long count, MemorySegment target, long to) {
-    MemorySegment source = view.segment();
+    MemorySegment source = view.seen();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
     long[] places = new long[window];
     PagesAhead pages = new PagesAhead(view.backing(), bytes);
-    boolean word = isWord() && source.isNative() && target.isNative();
     boolean small = bytes <= SMALL;
     MemorySegment row =
         MemorySegment.ofArray(new long[small ? (int) Math.ceilDiv(window * bytes, Long.BYTES) : 0]);
@@ -164,10 +159,6 @@ public final class SortedGathering {
       int first = (int) (from + done);
       sorted.fill(first, n, places);
       pages.before(places, n);
-      if (word && sorted.move(source, target, places, first, n, (int) bytes, to)) {
-        pages.after(n);
-        continue;
-      }
       if (small) {
         reader.read(places, 0, n, 0);
         for (int i = 0; i < n; i++) {

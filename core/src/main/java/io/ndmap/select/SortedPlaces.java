@@ -1,6 +1,5 @@
 package io.ndmap.select;
 
-import io.ndmap.kernel.ScatteredItems;
 import io.ndmap.pass.PagesAhead;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -97,35 +96,6 @@ final class SortedPlaces {
     for (int i = 0; i < n; i++) {
       into[i] = keys[(int) first + i] >>> bits;
     }
-  }
-
-  /// Moves items of 1, 2, 4 or 8 bytes of native memory from some of the places to those that their
-  /// numbers say, if these places lie near enough to each other.
-  ///
-  /// @param places they, see [#fill]
-  /// @param to where the item of number 0 goes
-  /// @return false if nothing was done
-  boolean move(
-      MemorySegment source,
-      MemorySegment target,
-      long[] places,
-      int first,
-      int n,
-      int itemsize,
-      long to) {
-    long least = Long.MAX_VALUE;
-    long greatest = 0;
-    for (int i = 0; i < n; i++) {
-      least = Math.min(least, places[i]);
-      greatest = Math.max(greatest, places[i]);
-    }
-    long reach = greatest + itemsize - least;
-    if (reach > ScatteredItems.REACH) {
-      return false;
-    }
-    ScatteredItems.move(
-        source, least, reach, target, to, keys.length, itemsize, keys, first, n, bits);
-    return true;
   }
 
   /// Which of the places before they were sorted is now at an index.

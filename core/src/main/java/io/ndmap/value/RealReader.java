@@ -1,24 +1,36 @@
 package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.RunReader;
+import io.ndmap.move.Cast;
+import io.ndmap.move.Runs;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
-/// Loads runs of real numbers to the heap as doubles or as their bits; long doubles as their
-/// nearest doubles. For one thread.
+/// Brings runs of real numbers to the heap, as doubles or as 64 bits. For one thread.
+///
+/// Narrower ones are first copied into an array of their size: loops from array to array vectorise.
 public final class RealReader {
 
   private final ScalarKind kind;
   private final boolean big;
-  private final RunReader reader;
+  private final @Nullable Cast rounding;
+  private byte[] bytes = {};
+  private short[] shorts = {};
+  private int[] ints = {};
+  private long[] longs = {};
+  private float[] floats = {};
 
+  /// @param kind what is not real cannot be read
+  /// @param big whether the items are big-endian
   public RealReader(ScalarKind kind, boolean big) {
     this.kind = kind;
-    this.big = big;
-    this.reader = new RunReader(kind, big);
+    this.big = big && kind.itemsize() > 1;
+    this.rounding =
+        kind == ScalarKind.LONGDOUBLE ? Cast.between(kind, big, ScalarKind.FLOAT64, false) : null;
   }
 
-  /// Reads a run as doubles, see [RunReader#doubles].
+  /// Reads a run as doubles: exact where a double can hold them, else rounded to nearest, ties to
+  /// even.
   ///
   /// @param at byte offset of the first item
   /// @param stride bytes from one to the next
@@ -26,24 +38,151 @@ public final class RealReader {
   /// @param to where they go, from `start` on
   public void doubles(
       MemorySegment segment, long at, long stride, int count, double[] to, int start) {
-    if (kind == ScalarKind.LONGDOUBLE) {
-      for (int i = 0; i < count; i++) {
-        to[start + i] = ItemValue.readLongDouble(segment, at + i * stride, big);
+    switch (kind) {
+      case FLOAT64, LONGDOUBLE ->
+          wide(segment, at, stride, count, MemorySegment.ofArray(to), start);
+      case FLOAT32 -> {
+        floats = floats.length < count ? new float[count] : floats;
+        float[] from = floats;
+        move(segment, at, stride, count, MemorySegment.ofArray(from), 0);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
       }
-    } else {
-      reader.doubles(segment, at, stride, count, to, start);
+      case FLOAT16 -> {
+        short[] from = shorts(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = Float.float16ToFloat(from[i]);
+        }
+      }
+      case INT8 -> {
+        byte[] from = bytes(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT8 -> {
+        byte[] from = bytes(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xff;
+        }
+      }
+      case INT16 -> {
+        short[] from = shorts(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT16 -> {
+        short[] from = shorts(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xffff;
+        }
+      }
+      case INT32 -> {
+        int[] from = ints(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      default -> {
+        longs = longs.length < count ? new long[count] : longs;
+        long[] from = longs;
+        bits(segment, at, stride, count, from, 0);
+        boolean unsigned = kind == ScalarKind.UINT64;
+        for (int i = 0; i < count; i++) {
+          to[start + i] = unsigned ? ScalarBits.unsignedToDouble(from[i]) : (double) from[i];
+        }
+      }
     }
   }
 
-  /// Reads a run as bits, see [RunReader#longs]; parameters as for [#doubles].
+  /// Reads a run as 64 bits: integers as their values (`u8` as its bits), booleans as 0 and 1,
+  /// floating-point numbers as their bits, filled up with the sign, long doubles as the bits of
+  /// their nearest doubles.
+  ///
+  /// @param at byte offset of the first item
+  /// @param stride bytes from one to the next
+  /// @param count how many
+  /// @param to where they go, from `start` on
   public void bits(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
-    if (kind == ScalarKind.LONGDOUBLE) {
-      for (int i = 0; i < count; i++) {
-        double number = ItemValue.readLongDouble(segment, at + i * stride, big);
-        to[start + i] = Double.doubleToLongBits(number);
+    switch (kind) {
+      case BOOL -> {
+        byte[] from = bytes(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] == 0 ? 0 : 1;
+        }
       }
-    } else {
-      reader.longs(segment, at, stride, count, to, start);
+      case INT8 -> {
+        byte[] from = bytes(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT8 -> {
+        byte[] from = bytes(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xff;
+        }
+      }
+      case INT16, FLOAT16 -> {
+        short[] from = shorts(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT16 -> {
+        short[] from = shorts(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xffff;
+        }
+      }
+      case INT32, FLOAT32 -> {
+        int[] from = ints(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i];
+        }
+      }
+      case UINT32 -> {
+        int[] from = ints(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = from[i] & 0xffff_ffffL;
+        }
+      }
+      default -> wide(segment, at, stride, count, MemorySegment.ofArray(to), start);
     }
+  }
+
+  private void wide(
+      MemorySegment segment, long at, long stride, int count, MemorySegment to, int start) {
+    if (rounding == null) {
+      move(segment, at, stride, count, to, start);
+    } else {
+      rounding.run(segment, at, stride, to, (long) start * Long.BYTES, Long.BYTES, count);
+    }
+  }
+
+  private byte[] bytes(MemorySegment segment, long at, long stride, int count) {
+    bytes = bytes.length < count ? new byte[count] : bytes;
+    move(segment, at, stride, count, MemorySegment.ofArray(bytes), 0);
+    return bytes;
+  }
+
+  private short[] shorts(MemorySegment segment, long at, long stride, int count) {
+    shorts = shorts.length < count ? new short[count] : shorts;
+    move(segment, at, stride, count, MemorySegment.ofArray(shorts), 0);
+    return shorts;
+  }
+
+  private int[] ints(MemorySegment segment, long at, long stride, int count) {
+    ints = ints.length < count ? new int[count] : ints;
+    move(segment, at, stride, count, MemorySegment.ofArray(ints), 0);
+    return ints;
+  }
+
+  private void move(
+      MemorySegment segment, long at, long stride, int count, MemorySegment to, int start) {
+    int size = kind.itemsize();
+    Runs.copy(segment, at, stride, to, (long) start * size, size, count, size, big);
   }
 }

@@ -1,7 +1,6 @@
 package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.kernel.RunReader;
 import java.math.BigInteger;
 
 /// Converts between the bits of a scalar of at most eight bytes and its number.
@@ -25,12 +24,18 @@ public final class ScalarBits {
       case UINT8 -> bits & 0xff;
       case UINT16 -> bits & 0xffff;
       case UINT32 -> bits & 0xffff_ffffL;
-      case UINT64 -> RunReader.unsignedToDouble(bits);
+      case UINT64 -> unsignedToDouble(bits);
       case FLOAT16 -> Float.float16ToFloat((short) bits);
       case FLOAT32 -> Float.intBitsToFloat((int) bits);
       case FLOAT64 -> Double.longBitsToDouble(bits);
       default -> throw new AssertionError(kind);
     };
+  }
+
+  /// An unsigned integer as a double, rounded to nearest, ties to even.
+  public static double unsignedToDouble(long bits) {
+    // Halving keeps the lowest bit sticky, so that rounding sees it.
+    return bits >= 0 ? (double) bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
   }
 
   /// The value as an integer.

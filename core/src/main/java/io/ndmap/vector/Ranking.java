@@ -1,7 +1,7 @@
 package io.ndmap.vector;
 
-import io.ndmap.kernel.SortableBits;
 import io.ndmap.op.RankedRow;
+import io.ndmap.value.SortableBits;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Extremes.Wanted;
-import io.ndmap.kernel.SortableBits;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.value;
 
 /// Bins with arbitrary edges, found by bisection among the few that begin where the number lies:
 /// the way from the first edge to the last one is divided into cells of equal width, and of a cell

@@ -1,8 +1,7 @@
-package io.ndmap.kernel;
+package io.ndmap.select;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /// Gathers items from scattered offsets of native memory, or of an array of longs, into packed Java
@@ -11,7 +10,7 @@ import java.nio.ByteOrder;
 /// An item is one or several words of 1, 2, 4 or 8 bytes. The places are byte offsets, computed
 /// beforehand, so that a loop holds little but its loads: as many of them as the processor can have
 /// under way wait for memory at the same time.
-public final class ScatteredItems {
+final class ScatteredItems {
 
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
@@ -20,34 +19,31 @@ public final class ScatteredItems {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
-  /// Bytes that [#move] reaches at once.
-  public static final int REACH = RunBuffers.SPAN;
-
   private ScatteredItems() {}
 
   /// Reads items of one byte.
-  public static void gather(MemorySegment source, long[] places, int first, int n, byte[] into) {
+  static void gather(MemorySegment source, long[] places, int first, int n, byte[] into) {
     for (int i = 0; i < n; i++) {
       into[i] = source.get(ValueLayout.JAVA_BYTE, places[first + i]);
     }
   }
 
   /// Reads items of two bytes.
-  public static void gather(MemorySegment source, long[] places, int first, int n, short[] into) {
+  static void gather(MemorySegment source, long[] places, int first, int n, short[] into) {
     for (int i = 0; i < n; i++) {
       into[i] = source.get(SHORT, places[first + i]);
     }
   }
 
   /// Reads items of four bytes.
-  public static void gather(MemorySegment source, long[] places, int first, int n, int[] into) {
+  static void gather(MemorySegment source, long[] places, int first, int n, int[] into) {
     for (int i = 0; i < n; i++) {
       into[i] = source.get(INT, places[first + i]);
     }
   }
 
   /// Reads items of eight bytes.
-  public static void gather(MemorySegment source, long[] places, int first, int n, long[] into) {
+  static void gather(MemorySegment source, long[] places, int first, int n, long[] into) {
     for (int i = 0; i < n; i++) {
       into[i] = source.get(LONG, places[first + i]);
     }
@@ -56,7 +52,7 @@ public final class ScatteredItems {
   /// Reads items of several bytes.
   ///
   /// @param words how many an item has
-  public static void gather(
+  static void gather(
       MemorySegment source, long[] places, int first, int n, int words, byte[] into) {
     for (int i = 0; i < n; i++) {
       long at = places[first + i];
@@ -69,7 +65,7 @@ public final class ScatteredItems {
   /// Reads items of several words of two bytes.
   ///
   /// @param words how many an item has
-  public static void gather(
+  static void gather(
       MemorySegment source, long[] places, int first, int n, int words, short[] into) {
     for (int i = 0; i < n; i++) {
       long at = places[first + i];
@@ -82,8 +78,7 @@ public final class ScatteredItems {
   /// Reads items of several words of four bytes.
   ///
   /// @param words how many an item has
-  public static void gather(
-      MemorySegment source, long[] places, int first, int n, int words, int[] into) {
+  static void gather(MemorySegment source, long[] places, int first, int n, int words, int[] into) {
     for (int i = 0; i < n; i++) {
       long at = places[first + i];
       for (int w = 0; w < words; w++) {
@@ -95,7 +90,7 @@ public final class ScatteredItems {
   /// Reads items of several words of eight bytes.
   ///
   /// @param words how many an item has
-  public static void gather(
+  static void gather(
       MemorySegment source, long[] places, int first, int n, int words, long[] into) {
     for (int i = 0; i < n; i++) {
       long at = places[first + i];
@@ -111,8 +106,7 @@ public final class ScatteredItems {
   /// Reads items of one byte.
   ///
   /// @param base what is added to each place
-  public static void gather(
-      long[] source, long base, long[] places, int first, int n, byte[] into) {
+  static void gather(long[] source, long base, long[] places, int first, int n, byte[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
       into[i] = items.get(ValueLayout.JAVA_BYTE, base + places[first + i]);
@@ -122,8 +116,7 @@ public final class ScatteredItems {
   /// Stores items of one byte, the last where a place comes twice.
   ///
   /// @param base what is added to each place
-  public static void scatter(
-      byte[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(byte[] from, long[] target, long base, long[] places, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
       items.set(ValueLayout.JAVA_BYTE, base + places[first + i], from[i]);
@@ -133,8 +126,7 @@ public final class ScatteredItems {
   /// Reads items of two bytes.
   ///
   /// @param base what is added to each place
-  public static void gather(
-      long[] source, long base, long[] places, int first, int n, short[] into) {
+  static void gather(long[] source, long base, long[] places, int first, int n, short[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
       into[i] = items.get(SHORT, base + places[first + i]);
@@ -144,8 +136,7 @@ public final class ScatteredItems {
   /// Stores items of two bytes, the last where a place comes twice.
   ///
   /// @param base what is added to each place
-  public static void scatter(
-      short[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(short[] from, long[] target, long base, long[] places, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
       items.set(SHORT, base + places[first + i], from[i]);
@@ -155,7 +146,7 @@ public final class ScatteredItems {
   /// Reads items of four bytes.
   ///
   /// @param base what is added to each place
-  public static void gather(long[] source, long base, long[] places, int first, int n, int[] into) {
+  static void gather(long[] source, long base, long[] places, int first, int n, int[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
       into[i] = items.get(INT, base + places[first + i]);
@@ -165,8 +156,7 @@ public final class ScatteredItems {
   /// Stores items of four bytes, the last where a place comes twice.
   ///
   /// @param base what is added to each place
-  public static void scatter(
-      int[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(int[] from, long[] target, long base, long[] places, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
       items.set(INT, base + places[first + i], from[i]);
@@ -176,8 +166,7 @@ public final class ScatteredItems {
   /// Reads items of eight bytes.
   ///
   /// @param base what is added to each place
-  public static void gather(
-      long[] source, long base, long[] places, int first, int n, long[] into) {
+  static void gather(long[] source, long base, long[] places, int first, int n, long[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
       into[i] = items.get(LONG, base + places[first + i]);
@@ -187,107 +176,38 @@ public final class ScatteredItems {
   /// Stores items of eight bytes, the last where a place comes twice.
   ///
   /// @param base what is added to each place
-  public static void scatter(
-      long[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(long[] from, long[] target, long base, long[] places, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
       items.set(LONG, base + places[first + i], from[i]);
     }
   }
 
-  // ---- from scattered places to others
-
-  /// Moves items of 1, 2, 4 or 8 bytes from places that one buffer reaches.
-  ///
-  /// @param source native memory
-  /// @param base byte offset of the lowest place
-  /// @param reach bytes from there to the end of the highest item, at most [#REACH]
-  /// @param target native memory, disjoint from the source
-  /// @param to byte offset of the target's first place
-  /// @param slots how many places the target has
-  /// @param keys for each item where it is, above the low bits, which are its place in the target
-  /// @param bits how many low bits there are
-  public static void move(
-      MemorySegment source,
-      long base,
-      long reach,
-      MemorySegment target,
-      long to,
-      int slots,
-      int itemsize,
-      long[] keys,
-      int first,
-      int n,
-      int bits) {
-    ByteBuffer from = RunBuffers.bytes(source, base, (int) reach);
-    ByteBuffer into = RunBuffers.span(target, to, itemsize, slots, itemsize);
-    switch (itemsize) {
-      case 1 -> moveBytes(from, into, keys, first, n, bits, base);
-      case 2 -> moveShorts(from, into, keys, first, n, bits, base);
-      case 4 -> moveInts(from, into, keys, first, n, bits, base);
-      default -> moveLongs(from, into, keys, first, n, bits, base);
-    }
-  }
-
-  private static void moveBytes(
-      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
-    int mask = (1 << bits) - 1;
-    for (int i = 0; i < n; i++) {
-      long key = keys[first + i];
-      into.put((int) key & mask, from.get((int) ((key >>> bits) - base)));
-    }
-  }
-
-  private static void moveShorts(
-      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
-    int mask = (1 << bits) - 1;
-    for (int i = 0; i < n; i++) {
-      long key = keys[first + i];
-      into.putShort(((int) key & mask) * Short.BYTES, from.getShort((int) ((key >>> bits) - base)));
-    }
-  }
-
-  private static void moveInts(
-      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
-    int mask = (1 << bits) - 1;
-    for (int i = 0; i < n; i++) {
-      long key = keys[first + i];
-      into.putInt(((int) key & mask) * Integer.BYTES, from.getInt((int) ((key >>> bits) - base)));
-    }
-  }
-
-  private static void moveLongs(
-      ByteBuffer from, ByteBuffer into, long[] keys, int first, int n, int bits, long base) {
-    int mask = (1 << bits) - 1;
-    for (int i = 0; i < n; i++) {
-      long key = keys[first + i];
-      into.putLong(((int) key & mask) * Long.BYTES, from.getLong((int) ((key >>> bits) - base)));
-    }
-  }
+  // ---- into any memory
 
   /// Stores items of one byte, the last where a place comes twice.
-  public static void scatter(byte[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(byte[] from, MemorySegment target, long[] places, int first, int n) {
     for (int i = 0; i < n; i++) {
       target.set(ValueLayout.JAVA_BYTE, places[first + i], from[i]);
     }
   }
 
   /// Stores items of two bytes, the last where a place comes twice.
-  public static void scatter(short[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(short[] from, MemorySegment target, long[] places, int first, int n) {
     for (int i = 0; i < n; i++) {
       target.set(SHORT, places[first + i], from[i]);
     }
   }
 
   /// Stores items of four bytes, the last where a place comes twice.
-  public static void scatter(int[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(int[] from, MemorySegment target, long[] places, int first, int n) {
     for (int i = 0; i < n; i++) {
       target.set(INT, places[first + i], from[i]);
     }
   }
 
   /// Stores items of eight bytes, the last where a place comes twice.
-  public static void scatter(long[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(long[] from, MemorySegment target, long[] places, int first, int n) {
     for (int i = 0; i < n; i++) {
       target.set(LONG, places[first + i], from[i]);
     }

@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.distribution;
 
 import java.util.Arrays;
 
@@ -7,7 +7,7 @@ import java.util.Arrays;
 ///
 /// The numbers are 64-bit keys, of which a lowest one is subtracted; what is left is unsigned and
 /// read from its highest bit on. Not for several threads.
-public final class RadixCounts {
+final class RadixCounts {
 
   private final long base;
   private final int rest;

@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 

@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

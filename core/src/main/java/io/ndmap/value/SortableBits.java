@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.value;
 
 /// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
 /// vectorized loop finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 & turn)`.

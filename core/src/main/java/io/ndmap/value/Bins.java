@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.value;
 
 /// Counts numbers in bins: a bin holds those from its lower edge on that are less than its upper
 /// one, the last bin also those at its upper edge.

@@ -1,4 +1,4 @@
-package io.ndmap.kernel;
+package io.ndmap.arithmetic;
 
 import io.ndmap.move.Extended;
 
@@ -6,7 +6,7 @@ import io.ndmap.move.Extended;
 /// x87 adds them. Every NaN is the same one, also of invalid encodings.
 ///
 /// A number is two longs: the significand, and sign and exponent.
-public final class RunningExtended {
+final class RunningExtended {
 
   /// The bits that count; those above are any.
   private static final int SIGN_EXPONENT = 0xffff;
@@ -20,10 +20,10 @@ public final class RunningExtended {
   private int signExponent = Extended.SIGN;
 
   /// Makes a sum of nothing.
-  public RunningExtended() {}
+  RunningExtended() {}
 
   /// Forgets all.
-  public void clear() {
+  void clear() {
     significand = 0;
     signExponent = Extended.SIGN;
   }
@@ -32,7 +32,7 @@ public final class RunningExtended {
   ///
   /// @param items two longs each
   /// @param count how many numbers
-  public void run(long[] items, int count) {
+  void run(long[] items, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       add(items[i], (int) items[i + 1] & SIGN_EXPONENT);
       items[i] = significand;
@@ -46,7 +46,7 @@ public final class RunningExtended {
   /// @param sums those so far; then the same as the items
   /// @param first whether there are no sums yet
   /// @param count how many
-  public void step(long[] items, long[] sums, boolean first, int count) {
+  void step(long[] items, long[] sums, boolean first, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
       significand = first ? 0 : sums[i];
       signExponent = first ? Extended.SIGN : (int) sums[i + 1];

@@ -1,0 +1,70 @@
+package io.ndmap.arithmetic;
+
+import static io.ndmap.dtype.TimeType.NOT_A_TIME;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.pass.Items;
+import io.ndmap.value.RealReader;
+import java.lang.foreign.MemorySegment;
+
+/// Cumulative sums of integers, which wrap; of booleans; and of timedeltas in one unit, which are
+/// `NaT` from the first one on.
+///
+/// They are added up in 64 bits. The low ones are those of the same sums in fewer, and all are zero
+/// as long as no boolean was true.
+final class RunningIntegers extends RunningSums {
+
+  private final RealReader reader;
+  private final boolean ticks;
+  private final long[] items;
+  private final long[] sums;
+  private long sum;
+
+  /// @param ticks whether they are timedeltas
+  /// @param capacity the most items at once
+  RunningIntegers(Items from, Items to, boolean ticks, int capacity) {
+    this(from, to, ticks, new long[capacity]);
+  }
+
+  private RunningIntegers(Items from, Items to, boolean ticks, long[] items) {
+    super(from, to, ScalarKind.INT64, MemorySegment.ofArray(items));
+    this.ticks = ticks;
+    this.reader = new RealReader(from.kind(), from.isBigEndian());
+    this.items = items;
+    this.sums = new long[items.length];
+  }
+
+  @Override
+  void take(long at, long stride, int start, int count) {
+    reader.bits(source, at, stride, count, items, start);
+  }
+
+  @Override
+  void clear() {
+    sum = 0;
+  }
+
+  @Override
+  void run(int count) {
+    long last = sum;
+    for (int i = 0; i < count; i++) {
+      last = plus(last, items[i]);
+      items[i] = last;
+    }
+    sum = last;
+  }
+
+  @Override
+  void step(boolean first, int count) {
+    if (!first) {
+      for (int i = 0; i < count; i++) {
+        items[i] = plus(sums[i], items[i]);
+      }
+    }
+    System.arraycopy(items, 0, sums, 0, count);
+  }
+
+  private long plus(long one, long other) {
+    return ticks && (one == NOT_A_TIME || other == NOT_A_TIME) ? NOT_A_TIME : one + other;
+  }
+}
