@@ -56,7 +56,7 @@ public final class Arithmetic {
                 Computable.result(
                     operation, Promotion.with(Computable.kind(operation, left), number), left),
                 ByteOrder.LITTLE_ENDIAN);
-    Items results = Items.result(dtype, Layouts.packed(left.strided(), dtype.itemsize()));
+    Items results = left.result(dtype, Layouts.packed(left.strided(), dtype.itemsize()));
     apply(operation, left, number, results.on(left.execution()));
     return results;
   }

@@ -25,7 +25,7 @@ public final class Functions {
   public static Items of(Unary operation, Items view) {
     ScalarKind result = result(operation, view);
     ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
-    Items target = Items.result(dtype, Layouts.packed(view.strided(), dtype.itemsize()));
+    Items target = view.result(dtype, Layouts.packed(view.strided(), dtype.itemsize()));
     run(operation, view, result, target.on(view.execution()));
     return target;
   }

@@ -102,7 +102,9 @@ public final class Choice {
     if (items.dtype().equals(dtype)) {
       return items;
     }
-    Items cast = Items.result(dtype, items.shape(), Order.C).on(items.execution());
+    Items cast =
+        Items.temporary(dtype, Strided.contiguous(items.shape(), dtype.itemsize(), Order.C))
+            .on(items.execution());
     CastingCopy.copy(items, cast, Casting.UNSAFE);
     return cast;
   }

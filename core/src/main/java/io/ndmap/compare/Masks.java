@@ -42,7 +42,7 @@ public final class Masks {
 
   /// Which items lie in a range, in the order in which the view lies in memory.
   public static Items of(Items view, NumberRange range) {
-    Items mask = Items.result(DType.BOOL, Layouts.packed(view.strided(), 1));
+    Items mask = view.result(DType.BOOL, Layouts.packed(view.strided(), 1));
     into(view, range, mask);
     return mask;
   }

@@ -63,13 +63,14 @@ public final class CastingCopy {
     DType into = CastTarget.of(source.dtype(), dtype);
     requireAllowed(source, dtype, "a new array", casting);
     if (into instanceof SubarrayType) {
-      Items target = Items.result(into, source.shape(), Order.C).on(source.execution());
+      Items target = source.result(into, source.shape(), Order.C).on(source.execution());
       Strided outer = Strided.contiguous(source.shape(), into.itemsize(), Order.C);
       new CastingCopy(source, target).items(source.strided(), source.dtype(), outer, into);
       return target;
     }
     Items target =
-        Items.result(into, Layouts.packed(source.strided(), into.itemsize()))
+        source
+            .result(into, Layouts.packed(source.strided(), into.itemsize()))
             .on(source.execution());
     copy(source, target, Casting.UNSAFE);
     return target;

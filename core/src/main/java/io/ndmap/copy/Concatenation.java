@@ -33,7 +33,7 @@ public final class Concatenation {
     }
     long[] sizes = first.shape().toArray();
     sizes[along] = length;
-    Items result = Items.result(CommonDType.of(views), Shape.of(sizes), Order.C);
+    Items result = first.result(CommonDType.of(views), Shape.of(sizes), Order.C);
     long start = 0;
     for (Items view : views) {
       long end = start + view.size(along);

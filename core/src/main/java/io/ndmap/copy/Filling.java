@@ -23,7 +23,7 @@ public final class Filling {
 
   /// Stores zeros.
   public static void zeros(Items target) {
-    fill(target, Items.result(target.dtype(), Shape.of(), Order.C));
+    fill(target, Items.zeros(target.dtype(), Shape.of(), Order.C));
   }
 
   /// @param one of rank 0 and the same dtype

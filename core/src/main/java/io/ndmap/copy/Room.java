@@ -21,7 +21,7 @@ public final class Room implements AutoCloseable {
   /// @param layout from byte 0 on
   public Items view(long at, long bytes, DType dtype, Strided layout) {
     if (bytes <= Items.MOST_ON_HEAP) {
-      return Items.result(dtype, layout);
+      return Items.temporary(dtype, layout);
     }
     if (memory.byteSize() < bytes) {
       close();

@@ -104,7 +104,7 @@ public final class SafeOrder {
     requireRoom(bytes(source), source, target);
     Items once = once(source);
     Items copy =
-        Items.result(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
+        Items.temporary(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
     ApartCopy.copy(once, copy, source.execution().withoutProgress());
     return copy.on(source.execution()).broadcastTo(source.shape());
   }

@@ -153,7 +153,7 @@ public final class AxisQuantiles {
     long[] whole = Arrays.copyOf(first, first.length + sizes.length);
     System.arraycopy(sizes, 0, whole, first.length, sizes.length);
     ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
-    Items target = Items.result(dtype, Shape.of(whole), Order.C);
+    Items target = view.result(dtype, Shape.of(whole), Order.C);
     if (target.itemCount() > 0) {
       int width = first.length == 0 ? 1 : (int) first[0];
       new AxisQuantiles(view, kind, answers, kept, items, target, width).run();

@@ -1190,7 +1190,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param order which axis of it varies fastest
   public final V copy(Order order) {
-    Items copy = Items.zeros(dtype, shape(), order);
+    Items copy = items().forCopy(order);
     ItemCopy.copy(items(), copy);
     return own(copy);
   }
@@ -1720,7 +1720,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// A new array of one item of this dtype.
   private NdView<?> scalar() {
     requireWritable();
-    return view(Items.result(dtype, Shape.of(), Order.C));
+    return view(Items.zeros(dtype, Shape.of(), Order.C));
   }
 
   // ---- reductions of all items: sums
@@ -2447,7 +2447,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither numbers nor timedeltas; datetimes (`M8`)
   ///   cannot be added, as in NumPy
   public final NdView<?> cumSum() {
-    Items sums = Items.result(Accumulation.dtype(items()), Shape.of(itemCount()), Order.C);
+    Items sums = items().result(Accumulation.dtype(items()), Shape.of(itemCount()), Order.C);
     Accumulation.flat(items(), sums);
     return view(sums);
   }
@@ -2466,7 +2466,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis along which to add
   public final NdView<?> cumSum(int axis) {
     int at = shape().axis(axis);
-    Items sums = Items.result(Accumulation.dtype(items()), shape(), Order.C);
+    Items sums = items().result(Accumulation.dtype(items()), shape(), Order.C);
     Accumulation.along(items(), at, sums);
     return view(sums);
   }
@@ -2845,7 +2845,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     NdView<?> items = this;
     for (int k = 0; k < times; k++) {
       long size = items.size(along);
-      NdView<?> later = items.slice(along, Math.min(1, size), size);
+      NdView<?> later = items.slice(along, Math.min(1, size), size).on(execution);
       NdView<?> earlier = items.slice(along, 0, Math.max(0, size - 1));
       items =
           dtype.equals(DType.BOOL)
@@ -2863,7 +2863,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if there are no items along an axis
   /// @throws DTypeException if the items have no differences, such as booleans
   public final NdView<?> ptp(int axis, int... more) {
-    return max(axis, more).combine(Binary.MINUS, min(axis, more));
+    return max(axis, more).on(execution).combine(Binary.MINUS, min(axis, more));
   }
 
   /// {@return the items reduced along some axes, which stay with length 1, `keepdims=True`, see

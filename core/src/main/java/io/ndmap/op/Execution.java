@@ -1,5 +1,6 @@
 package io.ndmap.op;
 
+import java.lang.foreign.SegmentAllocator;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
@@ -7,9 +8,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// How the bulk operations of a view run: on how many threads, of which executor, whether the pages
-/// behind a pass are dropped, and in which order scattered items are visited. It never changes a
-/// result: operations are split by the layout of the arrays alone, and partial results are combined
-/// in a fixed order.
+/// behind a pass are dropped, in which order scattered items are visited, and where new arrays are
+/// made. It never changes a result: operations are split by the layout of the arrays alone, and
+/// partial results are combined in a fixed order.
 ///
 /// The calling thread always takes part and waits only for parts that others have begun, so that
 /// nested use, or an executor whose threads are all busy, does not lead to a deadlock. Several
@@ -26,16 +27,19 @@ import org.jspecify.annotations.Nullable;
 /// @param progress null, or a listener that is told how many more items an operation has passed,
 ///   each time a part is finished: about every 65,536 items, and not at all by operations on few.
 ///   It is called by one thread at a time, any of those at work; what it throws ends the operation
+/// @param results null, or what the memory of each new array is asked for that an operation
+///   returns, see [#allocating]
 public record Execution(
     int parallelism,
     Executor executor,
     boolean dropBehind,
     boolean sortAccesses,
-    @Nullable LongConsumer progress) {
+    @Nullable LongConsumer progress,
+    @Nullable SegmentAllocator results) {
 
   /// On the calling thread alone.
   public static final Execution SEQUENTIAL =
-      new Execution(1, ForkJoinPool.commonPool(), false, false, null);
+      new Execution(1, ForkJoinPool.commonPool(), false, false, null, null);
 
   /// Checks what was given.
   ///
@@ -61,7 +65,7 @@ public record Execution(
   /// @return the execution
   /// @throws IllegalArgumentException if `parallelism < 1`
   public static Execution parallel(int parallelism) {
-    return new Execution(parallelism, ForkJoinPool.commonPool(), false, false, null);
+    return new Execution(parallelism, ForkJoinPool.commonPool(), false, false, null, null);
   }
 
   /// The same with the threads of another executor.
@@ -69,14 +73,14 @@ public record Execution(
   /// @param threads runs what it is given, sooner or later or never
   /// @return the execution
   public Execution withExecutor(Executor threads) {
-    return new Execution(parallelism, threads, dropBehind, sortAccesses, progress);
+    return new Execution(parallelism, threads, dropBehind, sortAccesses, progress, results);
   }
 
   /// The same with the pages of a file released behind a sequential pass.
   ///
   /// @return the execution
   public Execution droppingBehind() {
-    return new Execution(parallelism, executor, true, sortAccesses, progress);
+    return new Execution(parallelism, executor, true, sortAccesses, progress, results);
   }
 
   /// The same with scattered items visited in memory order. It pays on a cold file of which a batch
@@ -84,7 +88,7 @@ public record Execution(
   ///
   /// @return the execution
   public Execution sortingAccesses() {
-    return new Execution(parallelism, executor, dropBehind, true, progress);
+    return new Execution(parallelism, executor, dropBehind, true, progress, results);
   }
 
   /// The same with a listener for the progress of operations.
@@ -93,7 +97,7 @@ public record Execution(
   /// @return the execution
   public Execution withProgress(LongConsumer listener) {
     return new Execution(
-        parallelism, executor, dropBehind, sortAccesses, Objects.requireNonNull(listener));
+        parallelism, executor, dropBehind, sortAccesses, Objects.requireNonNull(listener), results);
   }
 
   /// The same on another number of threads.
@@ -102,13 +106,51 @@ public record Execution(
   /// @return the execution
   /// @throws IllegalArgumentException if `threads < 1`
   public Execution withParallelism(int threads) {
-    return new Execution(threads, executor, dropBehind, sortAccesses, progress);
+    return new Execution(threads, executor, dropBehind, sortAccesses, progress, results);
   }
 
   /// The same without a listener.
   ///
   /// @return the execution
   public Execution withoutProgress() {
-    return new Execution(parallelism, executor, dropBehind, sortAccesses, null);
+    return new Execution(parallelism, executor, dropBehind, sortAccesses, null, results);
+  }
+
+  /// The same with new arrays in memory of the caller: those that operations of a view return, such
+  /// as `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and `reduce`
+  /// along axes. Else they are Java arrays, or above some MiB memory outside the heap, which the
+  /// garbage collector frees.
+  ///
+  /// An `Arena` frees them when it is closed; an access to one after that throws
+  /// `IllegalStateException`. Memory that is used again costs least, as it is in the caches and no
+  /// zeros are written into it first: a slicing allocator over an automatic arena gives it away
+  /// from the front, and a new one begins anew. What earlier results held is overwritten then, and
+  /// whoever still has a view of them reads other items:
+  ///
+  /// ```java
+  /// MemorySegment room = Arena.ofAuto().allocate(1 << 28, 64);
+  /// for (NdView<?> x : steps) {
+  ///   SegmentAllocator again = SegmentAllocator.slicingAllocator(room);
+  ///   NdView<?> y = x.on(Execution.SEQUENTIAL.allocating(again)).combine(Binary.TIMES, 2);
+  ///   use(y);
+  /// }
+  /// ```
+  ///
+  /// Loops see the memory of automatic arenas and of the global one where it is. To that of arenas
+  /// that can be closed they copy results by way of small blocks, as another thread may close them
+  /// in the meantime.
+  ///
+  /// @param allocator is asked once for each new array, by the thread that calls the operation, for
+  ///   as many bytes as its items have, at a multiple of 64; whatever they hold, all are written.
+  ///   What it throws ends the operation, an `OutOfMemoryError` with the name of the array
+  /// @return the execution
+  public Execution allocating(SegmentAllocator allocator) {
+    return new Execution(
+        parallelism,
+        executor,
+        dropBehind,
+        sortAccesses,
+        progress,
+        Objects.requireNonNull(allocator));
   }
 }

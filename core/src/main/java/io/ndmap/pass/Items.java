@@ -20,9 +20,10 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.value.ItemValue;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -87,21 +88,53 @@ public record Items(
     return zeros(dtype, Strided.contiguous(shape, dtype.itemsize(), order), MOST_ON_HEAP);
   }
 
-  /// The same for what an operation returns, which mostly is read once or twice.
+  /// The same for what lives as long as an operation, or is read once or twice.
   ///
   /// More of them are Java arrays: these come from memory that the process has used before, after
   /// each collection. Outside the heap that is so only once there has been a collection, and a
   /// program that makes no other garbage has none before it has used as much as it may. Until then
-  /// a page costs more when it is touched first than all that is computed into it (decision 45).
-  public static Items result(DType dtype, Shape shape, Order order) {
-    return result(dtype, Strided.contiguous(shape, dtype.itemsize(), order));
+  /// a page costs more when it is touched first than all that is computed into it (decision 51).
+  ///
+  /// @param layout contiguous, from byte 0 on
+  public static Items temporary(DType dtype, Strided layout) {
+    return zeros(dtype, layout, MOST_OF_RESULT);
+  }
+
+  /// A new array for what an operation on these items returns, all of whose items will be written:
+  /// as [#temporary], or where the execution says.
+  ///
+  /// @param layout contiguous, from byte 0 on
+  public Items result(DType type, Strided layout) {
+    return execution.results() == null ? temporary(type, layout) : allocated(type, layout);
   }
 
   /// The same.
   ///
-  /// @param layout contiguous, from byte 0 on
-  public static Items result(DType dtype, Strided layout) {
-    return zeros(dtype, layout, MOST_OF_RESULT);
+  /// @param order which axis varies fastest
+  public Items result(DType type, Shape shape, Order order) {
+    return result(type, Strided.contiguous(shape, type.itemsize(), order));
+  }
+
+  /// A new array for a copy of these items, to be used more than once: as [#zeros], or where the
+  /// execution says.
+  public Items forCopy(Order order) {
+    return execution.results() == null
+        ? zeros(dtype, shape(), order)
+        : allocated(dtype, Strided.contiguous(shape(), itemsize(), order));
+  }
+
+  private Items allocated(DType type, Strided layout) {
+    SegmentAllocator allocator = Objects.requireNonNull(execution.results());
+    Shape shape = layout.shape();
+    MemorySegment memory = allocate(allocator, shape.byteSize(type.itemsize()), type, shape);
+    boolean fills =
+        type instanceof TimeType
+            || (type instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE);
+    if (!fills) {
+      // What is between fields, or behind the digits, is not written later.
+      var _ = memory.fill((byte) 0);
+    }
+    return of(memory, layout, type, OwnMemory.of(memory), Execution.SEQUENTIAL);
   }
 
   private static Items zeros(DType dtype, Strided layout, long mostOnHeap) {
@@ -128,7 +161,8 @@ public record Items(
   /// @param shape of the array
   /// @throws OutOfMemoryError if there is not enough, naming the array, its bytes and what can be
   ///   done
-  public static MemorySegment allocate(Arena arena, long bytes, DType dtype, Shape shape) {
+  public static MemorySegment allocate(
+      SegmentAllocator arena, long bytes, DType dtype, Shape shape) {
     try {
       return arena.allocate(bytes, ALIGNMENT);
     } catch (OutOfMemoryError e) {

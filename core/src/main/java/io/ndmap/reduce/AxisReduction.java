@@ -76,7 +76,7 @@ public final class AxisReduction {
       return all(view, op, dtype);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);
-    Items target = Items.result(dtype, results.shape(), Order.C);
+    Items target = view.result(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       try (Near near = new Near(view.execution())) {
         new AxisReduction(near.asTheyLie(view), op, kept, reduced).into(target);
@@ -88,7 +88,7 @@ public final class AxisReduction {
 
   /// One result, which small arrays are not to wait long for.
   private static Items all(Items view, Reduction op, DType dtype) {
-    Items target = Items.result(dtype, Shape.of(), Order.C);
+    Items target = view.result(dtype, Shape.of(), Order.C);
     WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
     NaNResults.settle(target);
     return target;

@@ -48,7 +48,7 @@ public final class MaskedReduction {
       requireItems(view, spread.on(view.execution().withoutProgress()), op, axes);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);
-    Items target = Items.result(dtype, results.shape(), Order.C);
+    Items target = view.result(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
       new MaskedReduction(view, spread, op).into(target, kept, reduced);
       NaNResults.settle(target);

@@ -34,7 +34,7 @@ public final class Gathering {
 
   /// Into a new array.
   public static Items fresh(Batch batch) {
-    Items result = Items.result(batch.view().dtype(), batch.wholeShape(), Order.C);
+    Items result = batch.view().result(batch.view().dtype(), batch.wholeShape(), Order.C);
     if (!batch.isEmpty()) {
       new Gathering(batch).packed(result.segment(), result.strided().offset(), Backing.MEMORY);
     }

@@ -78,7 +78,7 @@ public final class MaskSelection {
         selection = of(items, told);
       }
       Batch batch = selection.batch(items, starts);
-      Items result = Items.result(view.dtype(), batch.wholeShape(), Order.C);
+      Items result = view.result(view.dtype(), batch.wholeShape(), Order.C);
       selection.move(batch, starts, result);
       return result;
     }

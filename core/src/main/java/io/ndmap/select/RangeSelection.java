@@ -63,7 +63,7 @@ public final class RangeSelection {
     if (found.parts.size() == 1) {
       return found.parts.getFirst();
     }
-    Items all = Items.result(view.dtype(), Shape.of(found.count), Order.C);
+    Items all = view.result(view.dtype(), Shape.of(found.count), Order.C);
     found.copyTo(all);
     return all;
   }

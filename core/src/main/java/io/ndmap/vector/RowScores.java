@@ -108,7 +108,7 @@ public final class RowScores {
     RowScores all = new RowScores(rows, vector, score);
     DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
     Items target =
-        Items.result(dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C);
+        rows.result(dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C);
     int size = target.itemsize();
     all.run(
         (first, scores) -> {
