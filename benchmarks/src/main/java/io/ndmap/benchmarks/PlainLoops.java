@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /// What this JVM makes of the plainest loops over memory that belongs to no arena. HotSpot 25 does
 /// not vectorise most of them, which is why those of ndmap are written otherwise; HotSpot 26 does
-/// most (decision 47).
+/// most (decision 51).
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)

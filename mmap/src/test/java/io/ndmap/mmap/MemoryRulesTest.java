@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The rules of the memory that kernels see (decision 35), where no other test is about one: holds,
+/// The rules of the memory that kernels see (decision 51), where no other test is about one: holds,
 /// faults and code of others have `ClosingTest`, `KernelCloseTest` and `KernelFaultTest`.
 class MemoryRulesTest {
 

@@ -21,28 +21,28 @@ final class MatrixNotes {
               " 8 KiB$",
               "what an operation does before its first item takes 1 to 3 µs, as long as a thousand"
                   + " items; results are Java arrays, made anew in memory that no cache holds"
-                  + " (decision 44)"),
+                  + " (decision 51)"),
           note(
               "^(astype|concatenate|copy( in Fortran order)?|diff along|gather(At)?|nonZero|select"
                   + "( by number)?|take( along)?|[a-zA-Z ]+, new) .* MiB",
               "the result is a new array: NumPy uses the memory of the one before again, which is"
-                  + " in the cache; the JVM zeroes other memory, and fills Java arrays by blocks"
-                  + " (decision 45)"),
+                  + " in the cache; the JVM zeroes other memory, and fills Java arrays by blocks,"
+                  + " unless Execution.allocating gives it memory (decision 51)"),
           note("^dot ", "NumPy calls a BLAS that is written in assembler"),
           note(
               " (strided|reversed|column|field) ",
               "items that are not dense are copied into blocks one by one, for which HotSpot has no"
-                  + " vectors (decision 37)"),
+                  + " vectors (decision 51)"),
           note(
               "^(absolute|addScaled|cast into|clip|compare|dividedBy|maximum|minus|plus|remainder"
                   + "|sqrt|times|where)",
               "of loops from native memory to native memory HotSpot 25 makes vectors of four items"
-                  + " at most, or by way of a Java array that is copied once more (decisions 38,"
-                  + " 43)"),
+                  + " at most, or by way of a Java array that is copied once more (decision"
+                  + " 51)"),
           note(
               "^(sum|mean|var|std|sampleVar|sampleStd|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
               "items of single precision are added in double precision, as the Javadoc promises"
-                  + " (decision 36)"),
+                  + " (decision 51)"),
           note(
               "^(sum|mean) along >?f8 axis (0|middle) ",
               "the sums of each 64 rows are added with their errors compensated, where NumPy adds"
@@ -53,7 +53,7 @@ final class MatrixNotes {
           note(
               "^copyTo >",
               "the byte order is changed by a loop from native memory to native memory, of which"
-                  + " HotSpot 25 makes no vectors (decisions 37, 43)"),
+                  + " HotSpot 25 makes no vectors (decision 51)"),
           note(
               "^(any|all)( along)? b1 ",
               "what is not zero is counted, part by part, where NumPy looks for one byte until it"
@@ -69,11 +69,11 @@ final class MatrixNotes {
           note(
               "^(max|min|argMax|argMin|ptp)( along)? (b1|i1|u1|i2|u2) ",
               "HotSpot 25 has no vectors for the least and the greatest of bytes and shorts: each"
-                  + " is looked at in an int of its own (decision 41)"),
+                  + " is looked at in an int of its own (decision 51)"),
           note(
               "^(max|min|argMax|argMin|ptp|nan(Arg)?(Max|Min))( along)? >?f[248] ",
               "both extremes are looked for, because NaN of either sign must be found (decision"
-                  + " 41)"));
+                  + " 51)"));
 
   private MatrixNotes() {}
 
