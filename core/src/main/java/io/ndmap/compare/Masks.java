@@ -66,7 +66,7 @@ public final class Masks {
     }
     if (Overlap.between(view, mask)) {
       SafeOrder.requireRoom(mask.itemCount(), view, mask);
-      ItemCopy.copy(of(view, range), mask);
+      ItemCopy.copy(of(view.withoutResults(), range), mask);
       return;
     }
     range.tell(view, mask);

@@ -33,7 +33,8 @@ public final class Concatenation {
     }
     long[] sizes = first.shape().toArray();
     sizes[along] = length;
-    Items result = first.result(CommonDType.of(views), Shape.of(sizes), Order.C);
+    Items result =
+        first.result(CommonDType.of(views), Shape.of(sizes), Order.C, views.toArray(Items[]::new));
     long start = 0;
     for (Items view : views) {
       long end = start + view.size(along);

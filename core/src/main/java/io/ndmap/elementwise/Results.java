@@ -19,6 +19,6 @@ public final class Results {
     }
     boolean fortran =
         left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
-    return left.result(dtype, shape, fortran ? Order.F : Order.C);
+    return left.result(dtype, shape, fortran ? Order.F : Order.C, others);
   }
 }

@@ -113,13 +113,14 @@ final class JavaArrays {
     Object rows = Array.newInstance(of(carrier, view.rank - 1), count);
     long each = count == 0 ? 0 : view.itemCount() / count;
     // Short rows are copied many at once, because an operation costs more than they.
-    int block = view.rank == 2 && each > 0 ? (int) Math.max(1, BLOCK / each) : 1;
-    for (int k = 0; k < count; k += block) {
-      int some = Math.min(block, count - k);
+    int most = view.rank == 2 && each > 0 ? (int) Math.max(1, BLOCK / each) : 1;
+    for (int k = 0; k < count; k += most) {
+      int some = Math.min(most, count - k);
       if (some == 1) {
         Array.set(rows, k, rows(view.index(0, k), carrier));
       } else {
-        Object flat = row(view.slice(0, k, k + some).copy().flatten(Order.C), carrier);
+        NdView<?> block = view.slice(0, k, k + some).on(view.execution().withoutResults());
+        Object flat = row(block.copy().flatten(Order.C), carrier);
         for (int i = 0; i < some; i++) {
           Object row = Array.newInstance(carrier, (int) each);
           System.arraycopy(flat, i * (int) each, row, 0, (int) each);

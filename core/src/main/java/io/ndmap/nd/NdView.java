@@ -1079,7 +1079,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         || !(backing instanceof ObjectTable table && target.backing instanceof ObjectTable)) {
       return this;
     }
-    NdView<?> copy = copy();
+    NdView<?> copy = on(execution.withoutResults()).copy();
     NdView<?> adopted = leaf(copy.segment, copy.strided, copy.dtype, target.backing, execution);
     adopted.forEachObjectView(view -> view.adopt(table));
     return adopted;
@@ -1181,7 +1181,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(CastingCopy.convert(items(), newDtype, casting));
   }
 
-  /// {@return a writable copy in C order, `np.copy`; see [#zeros(DType, long...)] for its memory}
+  /// {@return a writable copy in C order, `np.copy`; its memory is as that of [#zeros(DType,
+  /// long...)], or that of [Execution#allocating]}
   public final V copy() {
     return copy(Order.C);
   }
@@ -2845,7 +2846,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     NdView<?> items = this;
     for (int k = 0; k < times; k++) {
       long size = items.size(along);
-      NdView<?> later = items.slice(along, Math.min(1, size), size).on(execution);
+      Execution how = k < times - 1 ? execution.withoutResults() : execution;
+      NdView<?> later = items.slice(along, Math.min(1, size), size).on(how);
       NdView<?> earlier = items.slice(along, 0, Math.max(0, size - 1));
       items =
           dtype.equals(DType.BOOL)
@@ -2863,7 +2865,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if there are no items along an axis
   /// @throws DTypeException if the items have no differences, such as booleans
   public final NdView<?> ptp(int axis, int... more) {
-    return max(axis, more).on(execution).combine(Binary.MINUS, min(axis, more));
+    V own = on(execution.withoutResults());
+    return own.max(axis, more).on(execution).combine(Binary.MINUS, own.min(axis, more));
   }
 
   /// {@return the items reduced along some axes, which stay with length 1, `keepdims=True`, see

@@ -109,6 +109,13 @@ public record Execution(
     return new Execution(threads, executor, dropBehind, sortAccesses, progress, results);
   }
 
+  /// The same with new arrays where they usually are, for those that an operation makes for itself.
+  ///
+  /// @return the execution
+  public Execution withoutResults() {
+    return new Execution(parallelism, executor, dropBehind, sortAccesses, progress, null);
+  }
+
   /// The same without a listener.
   ///
   /// @return the execution
@@ -118,14 +125,14 @@ public record Execution(
 
   /// The same with new arrays in memory of the caller: those that operations of a view return, such
   /// as `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and `reduce`
-  /// along axes. Else they are Java arrays, or above some MiB memory outside the heap, which the
-  /// garbage collector frees.
+  /// along axes. Else they are Java arrays or, if they are large, memory outside the heap, which
+  /// the garbage collector frees.
   ///
   /// An `Arena` frees them when it is closed; an access to one after that throws
   /// `IllegalStateException`. Memory that is used again costs least, as it is in the caches and no
   /// zeros are written into it first: a slicing allocator over an automatic arena gives it away
   /// from the front, and a new one begins anew. What earlier results held is overwritten then, and
-  /// whoever still has a view of them reads other items:
+  /// whoever still has a view of them reads other items. No operand may lie in such memory:
   ///
   /// ```java
   /// MemorySegment room = Arena.ofAuto().allocate(1 << 28, 64);
@@ -140,9 +147,11 @@ public record Execution(
   /// that can be closed they copy results by way of small blocks, as another thread may close them
   /// in the meantime.
   ///
-  /// @param allocator is asked once for each new array, by the thread that calls the operation, for
-  ///   as many bytes as its items have, at a multiple of 64; whatever they hold, all are written.
-  ///   What it throws ends the operation, an `OutOfMemoryError` with the name of the array
+  /// @param allocator is asked once by an operation that returns an array, on the calling thread,
+  ///   for as many bytes as the items have, at a multiple of 64. Whatever they hold, all are
+  ///   written. An operation throws what the allocator throws; of an `OutOfMemoryError` a new one
+  ///   names the array. It throws `IllegalArgumentException` if it gets fewer bytes or memory that
+  ///   cannot be written, and [OverlapException] if it gets memory in which an operand lies
   /// @return the execution
   public Execution allocating(SegmentAllocator allocator) {
     return new Execution(

@@ -18,10 +18,11 @@ import io.ndmap.memory.Aliased;
 import io.ndmap.memory.ProvidedMemory;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
+import io.ndmap.op.OverlapException;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.value.ItemValue;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -104,15 +105,17 @@ public record Items(
   /// as [#temporary], or where the execution says.
   ///
   /// @param layout contiguous, from byte 0 on
-  public Items result(DType type, Strided layout) {
-    return execution.results() == null ? temporary(type, layout) : allocated(type, layout);
+  /// @param others what the operation reads, too
+  /// @throws OverlapException if items of an operand lie in the memory that an allocator gave
+  public Items result(DType type, Strided layout, Items... others) {
+    return execution.results() == null ? temporary(type, layout) : allocated(type, layout, others);
   }
 
   /// The same.
   ///
   /// @param order which axis varies fastest
-  public Items result(DType type, Shape shape, Order order) {
-    return result(type, Strided.contiguous(shape, type.itemsize(), order));
+  public Items result(DType type, Shape shape, Order order, Items... others) {
+    return result(type, Strided.contiguous(shape, type.itemsize(), order), others);
   }
 
   /// A new array for a copy of these items, to be used more than once: as [#zeros], or where the
@@ -123,10 +126,18 @@ public record Items(
         : allocated(dtype, Strided.contiguous(shape(), itemsize(), order));
   }
 
-  private Items allocated(DType type, Strided layout) {
-    SegmentAllocator allocator = Objects.requireNonNull(execution.results());
+  /// The same items, for what an operation makes for itself: no allocator of the caller is asked.
+  public Items withoutResults() {
+    return execution.results() == null ? this : on(execution.withoutResults());
+  }
+
+  private Items allocated(DType type, Strided layout, Items... others) {
     Shape shape = layout.shape();
-    MemorySegment memory = allocate(allocator, shape.byteSize(type.itemsize()), type, shape);
+    MemorySegment memory = given(shape.byteSize(type.itemsize()), type, shape);
+    requireApart(memory);
+    for (Items other : others) {
+      other.requireApart(memory);
+    }
     boolean fills =
         type instanceof TimeType
             || (type instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE);
@@ -135,6 +146,44 @@ public record Items(
       var _ = memory.fill((byte) 0);
     }
     return of(memory, layout, type, OwnMemory.of(memory), Execution.SEQUENTIAL);
+  }
+
+  private MemorySegment given(long bytes, DType type, Shape shape) {
+    MemorySegment memory;
+    try {
+      memory = Objects.requireNonNull(execution.results()).allocate(bytes, ALIGNMENT);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory("of the allocator", type, shape, "what it has", e);
+    }
+    if (memory.byteSize() < bytes || memory.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "the allocator gave "
+              + memory.byteSize()
+              + (memory.isReadOnly() ? " read-only" : "")
+              + " bytes for the "
+              + bytes
+              + " bytes of an array of "
+              + type
+              + " with shape "
+              + shape);
+    }
+    return memory.asSlice(0, bytes);
+  }
+
+  private void requireApart(MemorySegment memory) {
+    if (isEmpty()) {
+      return;
+    }
+    long first = strided.firstByte();
+    MemorySegment mine = segment.asSlice(first, strided.endByte(itemsize()) - first);
+    if (mine.asOverlappingSlice(memory).isPresent()) {
+      throw new OverlapException(
+          "the allocator gave memory in which an operand of "
+              + dtype
+              + " with shape "
+              + shape()
+              + " lies; give other memory, or copy the operand first");
+    }
   }
 
   private static Items zeros(DType dtype, Strided layout, long mostOnHeap) {
@@ -161,8 +210,7 @@ public record Items(
   /// @param shape of the array
   /// @throws OutOfMemoryError if there is not enough, naming the array, its bytes and what can be
   ///   done
-  public static MemorySegment allocate(
-      SegmentAllocator arena, long bytes, DType dtype, Shape shape) {
+  public static MemorySegment allocate(Arena arena, long bytes, DType dtype, Shape shape) {
     try {
       return arena.allocate(bytes, ALIGNMENT);
     } catch (OutOfMemoryError e) {

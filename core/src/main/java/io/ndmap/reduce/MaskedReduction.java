@@ -6,6 +6,7 @@ import io.ndmap.axes.LoopAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -45,10 +46,11 @@ public final class MaskedReduction {
     int[] kept = AxisReduction.where(isReduced, false);
     int[] reduced = AxisReduction.where(isReduced, true);
     if (AxisReduction.needsItems(op)) {
-      requireItems(view, spread.on(view.execution().withoutProgress()), op, axes);
+      Execution quiet = view.execution().withoutProgress().withoutResults();
+      requireItems(view, spread.on(quiet), op, axes);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);
-    Items target = view.result(dtype, results.shape(), Order.C);
+    Items target = view.result(dtype, results.shape(), Order.C, mask);
     if (target.itemCount() > 0) {
       new MaskedReduction(view, spread, op).into(target, kept, reduced);
       NaNResults.settle(target);

@@ -66,7 +66,9 @@ public final class Gathering {
     if (Overlap.between(batch.view(), target)) {
       long bytes = shape.itemCount() * target.dtype().itemsize();
       SafeOrder.requireRoom(bytes, batch.view(), target);
-      ItemCopy.copy(fresh(batch), target);
+      Batch own =
+          new Batch(batch.view().withoutResults(), batch.places(), batch.shape(), batch.inner());
+      ItemCopy.copy(fresh(own), target);
     } else if (target.isContiguous(Order.C) && target.dtype().equals(batch.view().dtype())) {
       gathering.packed(target.segment(), target.strided().offset(), target.backing());
     } else {

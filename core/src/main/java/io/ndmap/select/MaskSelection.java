@@ -78,7 +78,7 @@ public final class MaskSelection {
         selection = of(items, told);
       }
       Batch batch = selection.batch(items, starts);
-      Items result = view.result(view.dtype(), batch.wholeShape(), Order.C);
+      Items result = view.result(view.dtype(), batch.wholeShape(), Order.C, mask);
       selection.move(batch, starts, result);
       return result;
     }
@@ -107,7 +107,7 @@ public final class MaskSelection {
     if (isStraight(view, room) && !Overlap.between(mask, room)) {
       selection.move(selection.batch(view, starts), starts, room);
     } else {
-      ItemCopy.copy(fresh(view, mask), room);
+      ItemCopy.copy(fresh(view.withoutResults(), mask), room);
     }
     return total;
   }

@@ -59,8 +59,10 @@ public final class RangeSelection {
   }
 
   public static Items fresh(Items view, NumberRange range) {
-    Found found = Found.in(view, range, Long.MAX_VALUE);
-    if (found.parts.size() == 1) {
+    // What is found in the only window is the result; what is found in several is copied into it.
+    boolean isOne = view.itemCount() <= MaskWindows.ITEMS;
+    Found found = Found.in(isOne ? view : view.withoutResults(), range, Long.MAX_VALUE);
+    if (found.parts.size() == 1 && (isOne || view.execution().results() == null)) {
       return found.parts.getFirst();
     }
     Items all = view.result(view.dtype(), Shape.of(found.count), Order.C);
@@ -85,7 +87,7 @@ public final class RangeSelection {
             count[0] += part.itemCount();
             if (count[0] > most) {
               parts.clear();
-            } else if (part.itemCount() > 0) {
+            } else if (part.itemCount() > 0 || view.itemCount() <= MaskWindows.ITEMS) {
               parts.add(part.on(view.execution().withoutProgress()));
             }
           });
@@ -123,7 +125,7 @@ public final class RangeSelection {
       return straight(view, range, target);
     }
     // Nothing is written unless there is room for all, nor before all is read.
-    Found found = Found.in(view, range, target.size(0));
+    Found found = Found.in(view.withoutResults(), range, target.size(0));
     if (found.count > target.size(0)) {
       throw MaskSelection.misfit(view, target, "a selection of " + found.count);
     }

@@ -108,7 +108,8 @@ public final class RowScores {
     RowScores all = new RowScores(rows, vector, score);
     DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
     Items target =
-        rows.result(dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C);
+        rows.result(
+            dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C, vector);
     int size = target.itemsize();
     all.run(
         (first, scores) -> {
