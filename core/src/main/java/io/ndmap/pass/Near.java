@@ -31,7 +31,7 @@ public final class Near implements AutoCloseable {
   /// Bytes that are brought in the time that one item takes by itself.
   private static final long BYTES_FOR_AN_ITEM = 512;
 
-  /// The same for one of a Java array, of which there are loops.
+  /// The same for one of a Java array.
   private static final long BYTES_FOR_AN_ELEMENT = 32;
 
   /// Items of a row which hide what a kernel costs.
