@@ -2,53 +2,64 @@ package io.ndmap.fold;
 
 import java.util.Arrays;
 
-/// Products of doubles down the columns of a table, whose exponents are added apart as in
-/// [DoubleProduct].
+/// Products of doubles down the columns of a table. Where one leaves what doubles hold in full, the
+/// exponents of all are taken out and added apart, as in [DoubleProduct]: which changes no digit.
 public final class ColumnProducts {
 
-  /// Rows whose fractions are multiplied before their exponent is taken out: their product is less
-  /// than what doubles hold.
-  private static final int CHUNK = 512;
-
   private static final long EXPONENT = 0x7ff0_0000_0000_0000L;
-  private static final long ONE = Double.doubleToRawLongBits(1);
   private static final int WIDTH = 52;
 
-  private final double[] fractions;
+  private double[] products;
+  // With the next row, if that goes well.
+  private double[] next;
   private final long[] exponents;
   // Of zeros, infinities and NaN.
   private final double[] specials;
-  private int rows;
-  private long all;
 
   /// @param width how many columns
   public ColumnProducts(int width) {
-    this.fractions = new double[width];
+    this.products = new double[width];
+    this.next = new double[width];
     this.exponents = new long[width];
     this.specials = new double[width];
-    Arrays.fill(fractions, 1);
+    Arrays.fill(products, 1);
     Arrays.fill(specials, 1);
   }
 
   /// Multiplies by a row.
+  ///
+  /// @param row what it held may be lost
   public void multiply(double[] row) {
+    if (isUsual(products, row, next)) {
+      swap();
+      return;
+    }
+    takeOut(row);
+    if (!isUsual(products, row, next)) {
+      takeExponents(products);
+      takeExponents(row);
+      var _ = isUsual(products, row, next);
+    }
+    swap();
+  }
+
+  private void swap() {
+    double[] last = products;
+    products = next;
+    next = last;
+  }
+
+  /// Multiplies, and tells whether all products have all their digits: the smallest normal numbers
+  /// may have been rounded as if they were smaller ones.
+  private static boolean isUsual(double[] a, double[] b, double[] to) {
     long unusual = 0;
-    for (int j = 0; j < row.length; j++) {
-      long biased = (Double.doubleToRawLongBits(row[j]) & EXPONENT) >>> WIDTH;
-      unusual |= ((biased + 1) & 0x7fe) - 1;
+    for (int j = 0; j < to.length; j++) {
+      double product = a[j] * b[j];
+      to[j] = product;
+      long biased = (Double.doubleToRawLongBits(product) & EXPONENT) >>> WIDTH;
+      unusual |= (biased - 2) | (Double.MAX_EXPONENT * 2 - biased);
     }
-    if (unusual < 0) {
-      takeOut(row);
-    }
-    for (int j = 0; j < row.length; j++) {
-      long bits = Double.doubleToRawLongBits(row[j]);
-      exponents[j] += (bits & EXPONENT) >>> WIDTH;
-      fractions[j] *= Double.longBitsToDouble((bits & ~EXPONENT) | ONE);
-    }
-    all++;
-    if (++rows == CHUNK) {
-      scale();
-    }
+    return unusual >= 0;
   }
 
   /// Makes usual numbers of all: of what is special, one, and of what is too small, its digits.
@@ -65,12 +76,11 @@ public final class ColumnProducts {
     }
   }
 
-  private void scale() {
-    rows = 0;
-    for (int j = 0; j < fractions.length; j++) {
-      int carried = Math.getExponent(fractions[j]);
-      fractions[j] = Math.scalb(fractions[j], -carried);
-      exponents[j] += carried;
+  private void takeExponents(double[] items) {
+    for (int j = 0; j < items.length; j++) {
+      int exponent = Math.getExponent(items[j]);
+      items[j] = Math.scalb(items[j], -exponent);
+      exponents[j] += exponent;
     }
   }
 
@@ -78,8 +88,6 @@ public final class ColumnProducts {
   ///
   /// @return as [DoubleProduct#total]
   public double total(int column) {
-    double fraction = fractions[column];
-    return DoubleProduct.total(
-        fraction, exponents[column] - all * Double.MAX_EXPONENT, specials[column]);
+    return DoubleProduct.total(products[column], exponents[column], specials[column]);
   }
 }

@@ -77,4 +77,14 @@ class ColumnProductsTest {
         .containsExactly(
             -0.0, 0.0, -infinity, infinity, Double.NaN, Double.NaN, -1e-320 * 0x1p1000, -infinity);
   }
+
+  /// What is rounded to the smallest normal number has lost a digit, which later ones would show.
+  @Test
+  void doesNotDependOnOtherColumns() {
+    double small = Math.nextDown(1.0) * 0x1p-511;
+    double[][] rows = {{small, 1e300}, {1, 1e300}, {0x1p-511, 1e-300}, {0x1p1000, 1}};
+    double[][] alone = {{small}, {1}, {0x1p-511}, {0x1p1000}};
+    assertThat(products(rows)[0]).isEqualTo(Math.nextDown(1.0) * 0x1p-22);
+    assertThat(products(alone)[0]).isEqualTo(Math.nextDown(1.0) * 0x1p-22);
+  }
 }
