@@ -2,6 +2,7 @@ package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
 import io.ndmap.loop.Run;
@@ -124,6 +125,13 @@ public final class Loops {
   ///   [Sums#BIG_ENDIAN]
   public static Loop of(Sums sums, ScalarKind lane) {
     return loop(sums, lane);
+  }
+
+  /// Folds rows.
+  ///
+  /// @param lane the kind of their items
+  public static Loop of(FourRows rows, ScalarKind lane) {
+    return loop(rows, lane);
   }
 
   /// Converts.

@@ -3,12 +3,14 @@ package io.ndmap.engine;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayRoom;
 import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorLoops;
 import io.ndmap.memory.Scratch;
+import io.ndmap.op.Binary;
 import io.ndmap.value.ScalarBits;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
@@ -62,13 +64,16 @@ final class WarmUp {
 
   private static final int OPERANDS = 3;
 
+  /// From one operand to the next: equal places in pages would be in one another's way.
+  private static final int DISTANCE = BYTES + 704;
+
   private static final ThreadPoolExecutor THREAD = thread();
 
   private final Object operation;
   private final ScalarKind lane;
   private final Loop plain;
   private final Loop vector;
-  private final Run[] operands = new Run[OPERANDS];
+  private final Run[] operands;
   private final Run expected;
   private final Run found;
   private final int count;
@@ -78,17 +83,15 @@ final class WarmUp {
     this.lane = lane;
     this.plain = plain;
     this.vector = vector;
-    int widest =
-        operation instanceof Conversion conversion
-            ? Math.max(lane.itemsize(), conversion.to().itemsize())
-            : lane.itemsize();
+    int widest = Math.max(lane.itemsize(), resultSize(operation));
     // Not a whole number of vectors, nor of blocks; but of what plain loops take at once, as what
     // these have never met would have them compiled again, while others use them.
     this.count = BYTES / widest - Long.BYTES;
     ArrayRoom arrays = new ArrayRoom(count);
     SplittableRandom random = new SplittableRandom(BYTES);
-    for (int k = 0; k < OPERANDS; k++) {
-      operands[k] = new Run(room, Scratch.at(k), arrays);
+    this.operands = new Run[operation instanceof FourRows ? FourRows.OPERANDS : OPERANDS];
+    for (int k = 0; k < operands.length; k++) {
+      operands[k] = new Run(room, (long) k * DISTANCE, arrays);
       fill(operands[k], random);
     }
     if (operation instanceof Sums) {
@@ -98,8 +101,17 @@ final class WarmUp {
       operands[1] = operands[1].number(lane, lane.isFloat() ? ScalarBits.ofDouble(lane, 20) : 20);
       operands[2] = operands[2].number(lane, lane.isFloat() ? ScalarBits.ofDouble(lane, 90) : 90);
     }
-    this.expected = new Run(room, Scratch.at(OPERANDS), arrays);
-    this.found = new Run(room, Scratch.at(OPERANDS + 1), arrays);
+    this.expected = new Run(room, (long) operands.length * DISTANCE, arrays);
+    this.found = new Run(room, (operands.length + 1L) * DISTANCE, arrays);
+  }
+
+  /// Bytes of a result, if it can have more than an operand.
+  private static int resultSize(Object operation) {
+    return switch (operation) {
+      case Conversion conversion -> conversion.to().itemsize();
+      case FourRows rows -> rows.results().itemsize();
+      default -> 0;
+    };
   }
 
   private static ThreadPoolExecutor thread() {
@@ -158,8 +170,8 @@ final class WarmUp {
     }
   }
 
-  /// Of what is added up no infinities nor NaN, of which either one remains; and no denormal
-  /// numbers, which take their time.
+  /// Of what is added up no infinities nor NaN, of which any remains; and no denormal numbers,
+  /// which take their time.
   private void fill(Run items, SplittableRandom random) {
     int size = lane.itemsize();
     for (int i = 0; i < BYTES / size; i++) {
@@ -167,7 +179,7 @@ final class WarmUp {
       if (operation == Sums.BIG_ENDIAN) {
         bits = Long.reverseBytes(Double.doubleToRawLongBits(random.nextInt(-99, 99)));
       } else if (lane.isFloat()) {
-        boolean special = i % 16 == 0 && !(operation instanceof Sums);
+        boolean special = i % 16 == 0 && !adds();
         double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
         bits = ScalarBits.ofDouble(lane, number);
       }
@@ -175,6 +187,11 @@ final class WarmUp {
         items.set(i * size + k, (byte) (bits >>> (Byte.SIZE * k)));
       }
     }
+  }
+
+  private boolean adds() {
+    return operation instanceof Sums
+        || (operation instanceof FourRows rows && rows.operation() == Binary.PLUS);
   }
 
   private static double special(int which) {

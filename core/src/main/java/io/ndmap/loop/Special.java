@@ -11,6 +11,10 @@ public enum Special {
   /// The first operand, but at least the second and at most the third one; NaN stays NaN, and a
   /// zero the zero that it is.
   CLIP,
+  /// The lesser of two floating-point numbers; of a number and NaN the number, as NumPy's `fmin`.
+  FMIN,
+  /// The greater, as NumPy's `fmax`.
+  FMAX,
   /// Whether the first operand is at least the second and at most the third one; a range has both
   /// zeros or none.
   WITHIN,

@@ -108,6 +108,10 @@ class LoopsTest {
       all.add(new Case(Special.CLIP, lane));
       all.add(new Case(Special.WITHIN, lane));
       all.add(new Case(Special.BEYOND, lane));
+      if (lane.isFloat()) {
+        all.add(new Case(Special.FMIN, lane));
+        all.add(new Case(Special.FMAX, lane));
+      }
       if (lane.isUnsigned()) {
         all.add(new Case(Special.CHOICE, lane));
       }
@@ -446,6 +450,8 @@ class LoopsTest {
         double raised = a < b ? b : a;
         yield bits(lane, raised > c ? c : raised);
       }
+      case Special.FMIN -> bits(lane, Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b));
+      case Special.FMAX -> bits(lane, Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b));
       case Special.WITHIN -> b <= a && a <= c;
       case Special.BEYOND -> !(b <= a && a <= c);
       default -> null;

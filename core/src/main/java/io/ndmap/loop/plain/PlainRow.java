@@ -45,6 +45,33 @@ record PlainRow(Object operation, int itemsize, boolean isUnsigned, int block) {
     double of(double a, double b, double c);
   }
 
+  /// Gives one item of some.
+  interface LongItem {
+    long of(MemorySegment items, long at);
+  }
+
+  /// Gives one item of some as a double.
+  interface DoubleItem {
+    double of(MemorySegment items, long at);
+  }
+
+  /// Gives one item of some of 32 bits.
+  interface IntItem {
+    int of(MemorySegment items, long at);
+  }
+
+  /// Folds rows, see [io.ndmap.loop.FourRows].
+  ///
+  /// @param operation of items
+  /// @param last of a result and what came of the items
+  record LongRows(LongItem item, LongMap operation, LongMap last) {}
+
+  /// The same of items of 32 bits.
+  record IntRows(IntItem item, IntMap operation, IntMap last) {}
+
+  /// The same with results that are doubles.
+  record DoubleRows(DoubleItem item, DoubleMap operation, DoubleMap last) {}
+
   /// Gives one item of some, or what is added up of it, as a double.
   interface Addend {
     double of(MemorySegment items, long at, double center);

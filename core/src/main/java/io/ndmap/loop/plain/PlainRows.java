@@ -3,8 +3,10 @@ package io.ndmap.loop.plain;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
+import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRow.Addend;
@@ -44,7 +46,8 @@ public final class PlainRows {
 
   /// The loop of an operation.
   ///
-  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion] or [Mixed]
+  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion], [Mixed]
+  ///   or [FourRows]
   /// @param lane of the operands
   public static Loop loop(Object operation, ScalarKind lane) {
     if (operation instanceof Conversion conversion) {
@@ -52,6 +55,9 @@ public final class PlainRows {
     }
     if (operation == Special.CHOICE) {
       return new PlainChoice(lane.itemsize());
+    }
+    if (operation instanceof FourRows rows) {
+      return ofRows(rows, lane);
     }
     if (operation instanceof Sums sums) {
       Addend addend = addend(sums, lane);
@@ -90,6 +96,19 @@ public final class PlainRows {
           default -> PlainPairs.class;
         };
     return define(template, row(computed, lane));
+  }
+
+  private static Loop ofRows(FourRows rows, ScalarKind lane) {
+    Object map =
+        switch (rows.results()) {
+          case INT64 -> ofLongs(rows.operation());
+          case FLOAT64 -> ofDoubles(rows.operation());
+          default -> null;
+        };
+    Object fold = RowsFolds.of(rows, map, lane);
+    return fold == null
+        ? new RowByRow(loop(rows.operation(), lane))
+        : define(RowsFolds.template(fold), row(fold, lane));
   }
 
   private static PlainRow row(Object computed, ScalarKind lane) {
@@ -321,7 +340,7 @@ public final class PlainRows {
               (a, b, _) ->
                   Double.doubleToRawLongBits(
                       a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
-      case CHOICE, CLIP, WITHIN, BEYOND -> throw new AssertionError(operation);
+      case CHOICE, CLIP, FMIN, FMAX, WITHIN, BEYOND -> throw new AssertionError(operation);
     };
   }
 
@@ -392,6 +411,12 @@ public final class PlainRows {
         case TRUNC -> (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
         default -> ofBitsOfFloats(operation);
       };
+    }
+    if (operation == Special.FMIN) {
+      return (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.min(a, b);
+    }
+    if (operation == Special.FMAX) {
+      return (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.max(a, b);
     }
     return ofBitsOfFloats(operation);
   }
@@ -476,6 +501,10 @@ public final class PlainRows {
         case WITHIN -> (LongTest) Bits::within;
         case BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
         case CLIP -> (LongSteps) Bits::clip;
+        case FMIN ->
+            (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b);
+        case FMAX ->
+            (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
         default -> throw new AssertionError(operation);
       };
     }

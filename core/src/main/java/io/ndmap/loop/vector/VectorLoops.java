@@ -2,7 +2,9 @@ package io.ndmap.loop.vector;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.memory.Templates;
@@ -50,7 +52,10 @@ public final class VectorLoops {
           Templates.define(
               LOOKUP, VectorChoice.class, new VectorRow(items, Shapes.bytes(items), operation));
     }
-    Object computed = ROWS.computeIfAbsent(lane, VectorLoops::rows).apply(operation);
+    if (operation instanceof FourRows rows) {
+      return ofRows(rows, lane);
+    }
+    Object computed = row(operation, lane);
     if (computed == null) {
       return null;
     }
@@ -71,16 +76,37 @@ public final class VectorLoops {
         Templates.define(LOOKUP, template, new VectorRow(species, Shapes.bytes(species), computed));
   }
 
+  private static @Nullable Object row(Object operation, ScalarKind lane) {
+    return ROWS.computeIfAbsent(lane, VectorLoops::rows).apply(operation);
+  }
+
+  private static @Nullable Loop ofRows(FourRows rows, ScalarKind lane) {
+    Object operation = rows.operation();
+    if (operation == Special.FMIN || operation == Special.FMAX) {
+      // Four of these in one loop are too many: HotSpot makes objects of the vectors.
+      Loop one = loop(operation, lane);
+      return one == null ? null : new RowByRow(one);
+    }
+    VectorConversions conversions = VectorConversions.of(new Conversion(lane, rows.results()));
+    VectorRow.Map item = conversions == null ? null : map(conversions);
+    Object combined = row(operation, rows.results());
+    if (conversions == null || item == null || !(combined instanceof VectorRow.Map map)) {
+      return null;
+    }
+    VectorRow.Fold fold = new VectorRow.Fold(item, map);
+    return (Loop)
+        Templates.define(
+            LOOKUP,
+            VectorRowsFold.class,
+            new VectorRow(conversions.source(), conversions.target(), fold));
+  }
+
   private static @Nullable Loop conversion(Conversion conversion) {
     VectorConversions conversions = VectorConversions.of(conversion);
     if (conversions == null) {
       return null;
     }
-    @SuppressWarnings("unchecked") // what the template is
-    Supplier<VectorRow.@Nullable Map> row =
-        (Supplier<VectorRow.@Nullable Map>)
-            Templates.define(LOOKUP, ConversionRow.class, conversions);
-    VectorRow.Map map = row.get();
+    VectorRow.Map map = map(conversions);
     return map == null
         ? null
         : (Loop)
@@ -88,6 +114,13 @@ public final class VectorLoops {
                 LOOKUP,
                 VectorConversion.class,
                 new VectorRow(conversions.source(), conversions.target(), map));
+  }
+
+  @SuppressWarnings("unchecked") // what the template is
+  private static VectorRow.@Nullable Map map(VectorConversions conversions) {
+    return ((Supplier<VectorRow.@Nullable Map>)
+            Templates.define(LOOKUP, ConversionRow.class, conversions))
+        .get();
   }
 
   /// The fewest items that a vector loop takes.

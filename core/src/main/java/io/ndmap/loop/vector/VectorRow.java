@@ -30,6 +30,11 @@ record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> results, O
   /// @param block numbers of a block, see [io.ndmap.loop.Sums]
   record Sum(Map addend, int block) {}
 
+  /// A row that folds rows.
+  ///
+  /// @param item makes a vector of results of one of items
+  record Fold(Map item, Map operation) {}
+
   /// The row of a hidden class.
   static VectorRow of(MethodHandles.Lookup lookup) {
     return Objects.requireNonNull(Templates.data(lookup, VectorRow.class));

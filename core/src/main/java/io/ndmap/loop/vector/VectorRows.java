@@ -142,8 +142,15 @@ final class VectorRows implements Function<Object, @Nullable Object> {
                 Vector<Object> raised = a.blend(low, a.compare(LT, low));
                 return raised.blend(high, raised.compare(GT, high));
               };
+      case Special.FMIN -> (Map) (a, b, _) -> number(a.lanewise(MIN, b), a, b);
+      case Special.FMAX -> (Map) (a, b, _) -> number(a.lanewise(MAX, b), a, b);
       default -> null;
     };
+  }
+
+  /// Of a number and NaN the number.
+  private static Vector<Object> number(Vector<Object> both, Vector<Object> a, Vector<Object> b) {
+    return both.blend(b, a.compare(NE, a)).blend(a, b.compare(NE, b));
   }
 
   /// The nearest whole numbers: what is as large as [#WHOLE] has no fraction.

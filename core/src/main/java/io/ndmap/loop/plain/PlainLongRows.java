@@ -1,0 +1,66 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.FourRows;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/// The plain loop of [FourRows] whose results are of 64 bits, defined once more for each row. They
+/// go into a Java array, as then HotSpot makes vectors of it.
+final class PlainLongRows implements Loop {
+
+  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
+  private static final PlainRow.@Nullable LongRows ROWS = ROW.as(PlainRow.LongRows.class);
+  private static final PlainRow.@Nullable LongItem ITEM = ROWS == null ? null : ROWS.item();
+  private static final PlainRow.@Nullable LongMap MAP = ROWS == null ? null : ROWS.operation();
+  private static final PlainRow.@Nullable LongMap LAST = ROWS == null ? null : ROWS.last();
+  private static final long SIZE = ROW.itemsize();
+
+  @Override
+  public void run(Run[] rows, Run result, int count) {
+    int most = result.room().bytes() / Long.BYTES;
+    for (int done = 0; done < count; done += most) {
+      int n = Math.min(most, count - done);
+      long[] results = result.room().longs(ArrayRoom.RESULTS);
+      fold(rows, result, done, results, n);
+      result.write(results, done, n);
+    }
+  }
+
+  private static void fold(Run[] rows, Run result, int first, long[] to, int n) {
+    long at = first * SIZE;
+    long bytes = n * SIZE;
+    MemorySegment a = rows[0].shift(at).part(bytes).memory();
+    MemorySegment b = rows[1].shift(at).part(bytes).memory();
+    MemorySegment c = rows[2].shift(at).part(bytes).memory();
+    MemorySegment d = rows[FourRows.ROWS - 1].shift(at).part(bytes).memory();
+    Run z = result.shift((long) first * Long.BYTES).part((long) n * Long.BYTES);
+    for (int i = 0; i < n; i++) {
+      long o = i * SIZE;
+      to[i] = last(z.getLong(i), of(of(of(item(a, o), item(b, o)), item(c, o)), item(d, o)));
+    }
+  }
+
+  @SuppressWarnings("NullAway") // there is one in all copies
+  private static long item(MemorySegment row, long at) {
+    return ITEM.of(row, at);
+  }
+
+  @SuppressWarnings("NullAway") // there is one in all copies
+  private static long of(long a, long b) {
+    return MAP.of(a, b, b);
+  }
+
+  @SuppressWarnings("NullAway") // there is one in all copies
+  private static long last(long a, long b) {
+    return LAST.of(a, b, b);
+  }
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+}

@@ -1,0 +1,145 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.FourRows;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.plain.PlainRow.DoubleItem;
+import io.ndmap.loop.plain.PlainRow.DoubleMap;
+import io.ndmap.loop.plain.PlainRow.DoubleRows;
+import io.ndmap.loop.plain.PlainRow.IntItem;
+import io.ndmap.loop.plain.PlainRow.IntRows;
+import io.ndmap.loop.plain.PlainRow.LongItem;
+import io.ndmap.loop.plain.PlainRow.LongMap;
+import io.ndmap.loop.plain.PlainRow.LongRows;
+import io.ndmap.op.Binary;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of [FourRows] in plain form. Extremes of floating-point numbers are found by integers
+/// in the same order: HotSpot makes no vectors of what finds those of doubles.
+final class RowsFolds {
+
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final int INFINITY = 0x7f80_0000;
+  private static final long LONG_INFINITY = 0x7ff0_0000_0000_0000L;
+
+  private RowsFolds() {}
+
+  /// The row of an operation.
+  ///
+  /// @param map of two results; extremes need none
+  /// @param lane of the items
+  /// @return null if there is none: then rows are combined one by one
+  static @Nullable Object of(FourRows rows, @Nullable Object map, ScalarKind lane) {
+    Object operation = rows.operation();
+    boolean least = operation == Binary.MINIMUM || operation == Special.FMIN;
+    boolean greatest = operation == Binary.MAXIMUM || operation == Special.FMAX;
+    boolean skipsNaN = operation == Special.FMIN || operation == Special.FMAX;
+    if (least || greatest) {
+      return switch (lane) {
+        case INT64, UINT64 -> longs(lane == ScalarKind.UINT64 ? Long.MIN_VALUE : 0, greatest);
+        case FLOAT64 -> doubles(greatest, greatest != skipsNaN);
+        case INT32, UINT32 -> ints(lane == ScalarKind.UINT32 ? Integer.MIN_VALUE : 0, greatest);
+        case FLOAT32 -> floats(greatest, greatest != skipsNaN);
+        default -> null;
+      };
+    }
+    return switch (map) {
+      case LongMap longs -> new LongRows(longItem(lane), longs, longs);
+      case DoubleMap doubles -> new DoubleRows(doubleItem(lane), doubles, doubles);
+      case null, default -> null;
+    };
+  }
+
+  /// The template of a row.
+  static Class<? extends Loop> template(Object row) {
+    return switch (row) {
+      case LongRows _ -> PlainLongRows.class;
+      case IntRows _ -> PlainIntRows.class;
+      default -> PlainDoubleRows.class;
+    };
+  }
+
+  private static LongItem longItem(ScalarKind lane) {
+    return switch (lane) {
+      case INT16 -> (items, at) -> items.get(SHORT, at);
+      case INT32 -> (items, at) -> items.get(INT, at);
+      default -> (items, at) -> items.get(LONG, at);
+    };
+  }
+
+  private static DoubleItem doubleItem(ScalarKind lane) {
+    return lane == ScalarKind.FLOAT32
+        ? (items, at) -> items.get(FLOAT, at)
+        : (items, at) -> items.get(DOUBLE, at);
+  }
+
+  // ---- extremes
+
+  /// @param flip brings numbers without a sign into the order of those with one
+  private static LongRows longs(long flip, boolean greatest) {
+    LongItem item = (items, at) -> items.get(LONG, at) ^ flip;
+    return greatest
+        ? new LongRows(item, (a, b, _) -> Math.max(a, b), (z, a, _) -> Math.max(z ^ flip, a) ^ flip)
+        : new LongRows(
+            item, (a, b, _) -> Math.min(a, b), (z, a, _) -> Math.min(z ^ flip, a) ^ flip);
+  }
+
+  private static IntRows ints(int flip, boolean greatest) {
+    IntItem item = (items, at) -> items.get(INT, at) ^ flip;
+    return greatest
+        ? new IntRows(item, (a, b, _) -> Math.max(a, b), (z, a, _) -> Math.max(z ^ flip, a) ^ flip)
+        : new IntRows(item, (a, b, _) -> Math.min(a, b), (z, a, _) -> Math.min(z ^ flip, a) ^ flip);
+  }
+
+  /// @param nanIsGreat whether NaN is above all numbers, or else below
+  private static LongRows doubles(boolean greatest, boolean nanIsGreat) {
+    long shift = nanIsGreat ? Long.MIN_VALUE + LONG_INFINITY + 1 : Long.MAX_VALUE - LONG_INFINITY;
+    LongItem item = (items, at) -> turned(items.get(LONG, at)) + shift;
+    return greatest
+        ? new LongRows(
+            item,
+            (a, b, _) -> Math.max(a, b),
+            (z, a, _) -> turned(Math.max(turned(z) + shift, a) - shift))
+        : new LongRows(
+            item,
+            (a, b, _) -> Math.min(a, b),
+            (z, a, _) -> turned(Math.min(turned(z) + shift, a) - shift));
+  }
+
+  private static IntRows floats(boolean greatest, boolean nanIsGreat) {
+    int shift = nanIsGreat ? Integer.MIN_VALUE + INFINITY + 1 : Integer.MAX_VALUE - INFINITY;
+    IntItem item = (items, at) -> turned(items.get(INT, at)) + shift;
+    return greatest
+        ? new IntRows(
+            item,
+            (a, b, _) -> Math.max(a, b),
+            (z, a, _) -> turned(Math.max(turned(z) + shift, a) - shift))
+        : new IntRows(
+            item,
+            (a, b, _) -> Math.min(a, b),
+            (z, a, _) -> turned(Math.min(turned(z) + shift, a) - shift));
+  }
+
+  /// From the bits of a floating-point number to an integer in the same order, or back. NaN with
+  /// and without a sign are at the two ends: a shift brings those of one end to the other one.
+  private static long turned(long bits) {
+    return bits ^ (bits >> 63 & Long.MAX_VALUE);
+  }
+
+  private static int turned(int bits) {
+    return bits ^ (bits >> 31 & Integer.MAX_VALUE);
+  }
+}

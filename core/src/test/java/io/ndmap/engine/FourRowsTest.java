@@ -1,0 +1,220 @@
+package io.ndmap.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.RowByRow;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.memory.Scratch;
+import io.ndmap.op.Binary;
+import io.ndmap.value.ScalarBits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Folds of four rows beside rows that are converted first and then combined one by one, and the
+/// vector loops beside the plain ones, for any count.
+class FourRowsTest {
+
+  private static final List<ScalarKind> LANES =
+      List.of(
+          ScalarKind.INT8,
+          ScalarKind.INT16,
+          ScalarKind.INT32,
+          ScalarKind.INT64,
+          ScalarKind.UINT8,
+          ScalarKind.UINT16,
+          ScalarKind.UINT32,
+          ScalarKind.UINT64,
+          ScalarKind.FLOAT32,
+          ScalarKind.FLOAT64);
+
+  /// From one row to the next: what the doubles of the longest one take, which begins at an odd
+  /// address, and more.
+  private static final int DISTANCE = 2400;
+
+  private static final int MOST = 290;
+
+  record Case(FourRows rows, ScalarKind lane) {}
+
+  private static Stream<Case> cases() {
+    List<Case> all = new ArrayList<>();
+    for (ScalarKind lane : LANES) {
+      List<Object> extremes = new ArrayList<>(List.of(Binary.MINIMUM, Binary.MAXIMUM));
+      if (lane.isFloat()) {
+        extremes.addAll(List.of(Special.FMIN, Special.FMAX));
+      }
+      for (Object extreme : extremes) {
+        all.add(new Case(new FourRows(extreme, lane), lane));
+      }
+      if (lane.isFloat()) {
+        all.add(new Case(new FourRows(Binary.PLUS, ScalarKind.FLOAT64), lane));
+      } else if (lane.itemsize() > 1 && !lane.isUnsigned()) {
+        all.add(new Case(new FourRows(Binary.PLUS, ScalarKind.INT64), lane));
+        all.add(new Case(new FourRows(Binary.TIMES, ScalarKind.INT64), lane));
+      }
+    }
+    for (Special ticks : List.of(Special.TICKS_MINIMUM, Special.TICKS_MAXIMUM)) {
+      all.add(new Case(new FourRows(ticks, ScalarKind.INT64), ScalarKind.INT64));
+    }
+    return all.stream();
+  }
+
+  /// Rows, and results that there are already.
+  private static final class Rows implements AutoCloseable {
+
+    private final Scratch scratch = Scratch.take();
+    private final Case one;
+    private final ArrayRoom arrays = new ArrayRoom(MOST);
+    private final Run[] operands = new Run[FourRows.OPERANDS];
+
+    Rows(Case one, long seed) {
+      this.one = one;
+      Random random = new Random(seed);
+      for (int k = 0; k < operands.length; k++) {
+        operands[k] = run(k);
+        for (int i = 0; i < MOST; i++) {
+          set(operands[k], i, one.lane, bits(one, one.lane, random));
+        }
+      }
+    }
+
+    Run run(int k) {
+      return new Run(scratch.memory(), (long) k * DISTANCE + 1, arrays);
+    }
+
+    /// Results of which some rows have come already.
+    Run results(int k) {
+      Random random = new Random(7);
+      Run results = run(k);
+      for (int i = 0; i < MOST; i++) {
+        set(results, i, one.rows.results(), bits(one, one.rows.results(), random));
+      }
+      return results;
+    }
+
+    long result(Run results, int i) {
+      int size = one.rows.results().itemsize();
+      long bits = 0;
+      for (int k = 0; k < size; k++) {
+        bits |= (results.getByte(i * size + k) & 0xffL) << (Byte.SIZE * k);
+      }
+      boolean isNaN =
+          one.rows.results().isFloat()
+              && Double.isNaN(ScalarBits.toDouble(one.rows.results(), bits));
+      // One NaN is as good as another.
+      return isNaN ? -1 : bits;
+    }
+
+    @Override
+    public void close() {
+      scratch.close();
+    }
+  }
+
+  private static void set(Run run, int i, ScalarKind kind, long bits) {
+    for (int k = 0; k < kind.itemsize(); k++) {
+      run.set(i * kind.itemsize() + k, (byte) (bits >>> (Byte.SIZE * k)));
+    }
+  }
+
+  /// Often equal, often special.
+  private static long bits(Case one, ScalarKind kind, Random random) {
+    if (kind.isFloat()) {
+      double number =
+          switch (random.nextInt(10)) {
+            case 0 -> -0.0;
+            case 1 -> 0;
+            case 2 -> Double.POSITIVE_INFINITY;
+            case 3 -> Double.NEGATIVE_INFINITY;
+            case 4, 5 -> Double.NaN;
+            default -> random.nextDouble() - 0.5;
+          };
+      boolean adds = one.rows.operation() == Binary.PLUS;
+      long bits = ScalarBits.ofDouble(kind, adds && !(Math.abs(number) < 1) ? 1e9 : number);
+      // NaN of both signs.
+      boolean turns = Double.isNaN(number) && !adds && random.nextBoolean();
+      return turns ? bits | 1L << (Byte.SIZE * kind.itemsize() - 1) : bits;
+    }
+    return switch (random.nextInt(4)) {
+      case 0 -> Long.MIN_VALUE >> (Long.SIZE - Byte.SIZE * kind.itemsize());
+      case 1 -> random.nextInt(3) - 1;
+      default -> random.nextLong();
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isThatOfRowsOneByOne(Case one) {
+    ScalarKind kind = one.rows.results();
+    Loop combine = PlainRows.loop(one.rows.operation(), kind);
+    Loop convert = PlainRows.loop(new Conversion(one.lane, kind), one.lane);
+    for (int count : new int[] {1, 2, 7, 64, MOST}) {
+      try (Rows rows = new Rows(one, count)) {
+        Run found = rows.results(6);
+        PlainRows.loop(one.rows, one.lane).run(rows.operands, found, count);
+        Run expected = rows.results(7);
+        Run[] converted = new Run[FourRows.OPERANDS];
+        for (int k = 0; k < converted.length; k++) {
+          converted[k] = rows.run(8 + k);
+          convert.run(new Run[] {rows.operands[k]}, converted[k], count);
+        }
+        new RowByRow(combine).run(converted, expected, count);
+        for (int i = 0; i < count; i++) {
+          assertThat(rows.result(found, i))
+              .as("%s, item %s of %s", one, i, count)
+              .isEqualTo(rows.result(expected, i));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(one.rows, one.lane);
+    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.rows, one.lane));
+    for (int count = VectorLoops.least(one.rows, one.lane); count < MOST; count++) {
+      try (Rows rows = new Rows(one, count)) {
+        Run expected = rows.results(6);
+        Run found = rows.results(7);
+        plain.run(rows.operands, expected, count);
+        vector.run(rows.operands, found, count);
+        for (int i = 0; i < MOST; i++) {
+          assertThat(rows.result(found, i))
+              .as("%s, item %s of %s", one, i, count)
+              .isEqualTo(rows.result(expected, i));
+        }
+      }
+    }
+  }
+
+  /// Else none would ever come into use.
+  @ParameterizedTest
+  @MethodSource("cases")
+  void vectorLoopsPassTheWarmUp(Case one) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(one.rows, one.lane);
+    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.rows, one.lane));
+    assertThat(WarmUp.isEqual(one.rows, one.lane, plain, vector)).isTrue();
+  }
+
+  private static void assumeVectors() {
+    assumeTrue(
+        Vectors.WANTED,
+        "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
+  }
+}
