@@ -1,10 +1,5 @@
 package io.ndmap.fold;
 
-import io.ndmap.memory.Unowned;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-
 /// Sums of doubles down the columns of a table with consecutive rows, eight at once: each column in
 /// chunks of [#CHUNK], with compensated errors.
 public final class Columns {
@@ -14,9 +9,6 @@ public final class Columns {
 
   /// Rows that are taken at once.
   public static final int ROWS = 8;
-
-  private static final ValueLayout.OfDouble F8 =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final double[] NONE = {};
 
@@ -36,45 +28,7 @@ public final class Columns {
     this.sums = NONE;
   }
 
-  /// The sums of the columns of eight contiguous rows of little-endian doubles at equal distances.
-  ///
-  /// @param at byte offset of the first
-  /// @param distance bytes from one row to the next
-  /// @param count how many columns
-  /// @param sums where they go, from byte 0 on
-  public static void eightRows(
-      MemorySegment memory, long at, long distance, int count, MemorySegment sums) {
-    long bytes = (long) count << 3;
-    MemorySegment a = Unowned.part(memory, at, bytes);
-    MemorySegment b = Unowned.part(memory, at + distance, bytes);
-    MemorySegment c = Unowned.part(memory, at + 2 * distance, bytes);
-    MemorySegment d = Unowned.part(memory, at + 3 * distance, bytes);
-    MemorySegment e = Unowned.part(memory, at + 4 * distance, bytes);
-    MemorySegment f = Unowned.part(memory, at + 5 * distance, bytes);
-    MemorySegment g = Unowned.part(memory, at + 6 * distance, bytes);
-    MemorySegment h = Unowned.part(memory, at + 7 * distance, bytes);
-    MemorySegment to = Unowned.target(sums, 0, bytes);
-    for (int i = 0; i < count; i++) {
-      long o = (long) i << 3;
-      double low = (a.get(F8, o) + b.get(F8, o)) + (c.get(F8, o) + d.get(F8, o));
-      double high = (e.get(F8, o) + f.get(F8, o)) + (g.get(F8, o) + h.get(F8, o));
-      to.set(F8, o, low + high);
-    }
-  }
-
-  /// Adds what [#eightRows] has made of some columns; after all columns, [#taken].
-  ///
-  /// @param sums of columns
-  /// @param first the first column
-  /// @param count how many
-  public void add(double[] sums, int first, int count) {
-    double[] to = open();
-    for (int j = 0; j < count; j++) {
-      to[first + j] += sums[j];
-    }
-  }
-
-  /// Adds eight rows as [#eightRows] does.
+  /// Adds eight rows, whose columns are added up first.
   public void add(double[][] table) {
     double[] a = table[0];
     double[] b = table[1];
@@ -91,28 +45,12 @@ public final class Columns {
     taken(ROWS);
   }
 
-  /// Adds eight rows of floats as [#eightRows] does.
-  public void add(float[][] table) {
-    float[] a = table[0];
-    float[] b = table[1];
-    float[] c = table[2];
-    float[] d = table[3];
-    float[] e = table[4];
-    float[] f = table[5];
-    float[] g = table[6];
-    float[] h = table[7];
-    double[] to = open();
-    for (int j = 0; j < to.length; j++) {
-      double low = ((double) a[j] + b[j]) + ((double) c[j] + d[j]);
-      double high = ((double) e[j] + f[j]) + ((double) g[j] + h[j]);
-      to[j] += low + high;
-    }
-    taken(ROWS);
-  }
-
   /// Adds one row, after which only single ones follow.
   public void add(double[] row) {
-    add(row, 0, width);
+    double[] to = open();
+    for (int j = 0; j < to.length; j++) {
+      to[j] += row[j];
+    }
     taken(1);
   }
 
@@ -124,8 +62,7 @@ public final class Columns {
     return chunk;
   }
 
-  /// Takes note that rows were added.
-  public void taken(int more) {
+  private void taken(int more) {
     rows += more;
     if (rows >= CHUNK) {
       end();

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 /// HotSpot vectorizes the loops: integers, whose `max` has no order; not single items, but such
 /// that something is computed of. Several small items are in one int, each at its top once. Most
 /// loops read from two places, as the processor fetches more of two streams than of one (decision
-/// 41 has those that lose by it). The two overlap where items do not divide: an item that is looked
+/// 51 has those that lose by it). The two overlap where items do not divide: an item that is looked
 /// at twice makes no difference.
 public final class Extremes {
 
@@ -255,13 +255,8 @@ public final class Extremes {
     high = key(most);
   }
 
-  /// What brings unsigned items of an int into signed order.
-  int flip() {
-    return flip;
-  }
-
   /// The key of what was found at the top of an int.
-  long key(int top) {
+  private long key(int top) {
     return number(((top >> (Integer.SIZE - Byte.SIZE * itemsize)) ^ flip) & mask);
   }
 

@@ -268,10 +268,11 @@ public final class AxisReduction {
         Math.clamp(near, 1, most),
         target,
         (from, width, at, walk) -> {
-          RowFold fold = maker.make(width, tiles.distance());
-          fold.take(rows, 0, from, walk);
-          fold.end();
-          fold.store(target, at, step);
+          try (RowFold fold = maker.make(width, tiles.distance(), rows)) {
+            fold.take(rows, 0, from, walk);
+            fold.end();
+            fold.store(target, at, step);
+          }
         });
   }
 

@@ -11,6 +11,9 @@ import io.ndmap.value.SortableBits;
 /// Counts, for neighbouring results together, as [CountFold].
 final class RowCounts extends RowFold {
 
+  /// Columns that are copied together.
+  private static final int PIECE = Scratch.BLOCK / Long.BYTES;
+
   private final Reduction op;
   private final boolean countsNaN;
   private final boolean countsTimes;

@@ -1,13 +1,10 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.fold.ColumnExtremes;
 import io.ndmap.fold.ColumnProducts;
 import io.ndmap.fold.Columns;
-import io.ndmap.fold.IntegerColumns;
-import io.ndmap.fold.NaNSigns;
+import io.ndmap.fold.WideSums;
 import io.ndmap.layout.Strided;
-import io.ndmap.memory.Scratch;
 import io.ndmap.move.Cast;
 import io.ndmap.move.Runs;
 import io.ndmap.op.Execution;
@@ -15,7 +12,6 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
 import io.ndmap.value.RealReader;
-import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -23,7 +19,7 @@ import java.util.Arrays;
 
 /// Computes neighbouring results together, from rows that hold an item for each of them: loops
 /// along the rows vectorize, and memory is read in order.
-abstract class RowFold {
+abstract class RowFold implements AutoCloseable {
 
   /// Results of a row: their state stays in the second-level cache. Long rows are what memory
   /// brings in fastest.
@@ -37,14 +33,11 @@ abstract class RowFold {
 
   private static final int FEWEST = 64;
 
-  /// Columns whose rows are added up before the next ones.
-  static final int PIECE = Scratch.BLOCK / Double.BYTES;
-
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
 
-  private static final ValueLayout.OfDouble DOUBLE =
+  static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LITTLE =
+  static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   final MemorySegment segment;
@@ -82,19 +75,36 @@ abstract class RowFold {
   final void take(Strided rows, int axis, long from, Walk walk) {
     long size = rows.shape().size(axis);
     long stride = rows.stride(axis);
-    for (long i = 0; i < size && !isDone(); i++) {
-      if (axis < rows.rank() - 1) {
-        take(rows, axis + 1, from + i * stride, walk);
+    boolean isLast = axis == rows.rank() - 1;
+    long most = isLast ? together() : 1;
+    for (long i = 0; i < size && !isDone(); i += most) {
+      long at = from + i * stride;
+      if (isLast) {
+        int some = (int) Math.min(most, size - i);
+        rows(at, some);
+        passed(at, some * width, walk);
       } else {
-        row(from + i * stride);
-        passed(from + i * stride, walk);
+        take(rows, axis + 1, at, walk);
       }
     }
   }
 
-  /// A row was handed over.
-  void passed(long at, Walk walk) {
-    walk.pass(at, distance, width);
+  /// How many rows that follow one another are handed over together.
+  int together() {
+    return 1;
+  }
+
+  /// Takes rows that follow one another.
+  ///
+  /// @param at byte offset of the first item
+  /// @param count how many there are, [#together] but for the last ones of an axis
+  void rows(long at, int count) {
+    row(at);
+  }
+
+  /// Items were handed over.
+  void passed(long at, int items, Walk walk) {
+    walk.pass(at, distance, items);
   }
 
   /// Whether no more rows need come.
@@ -119,6 +129,11 @@ abstract class RowFold {
 
   /// The last row was taken.
   abstract void end();
+
+  @Override
+  public void close() {
+    // Most have nothing to give back.
+  }
 
   /// Stores the results of all columns.
   ///
@@ -163,60 +178,30 @@ abstract class RowFold {
         .run(values, 0, Long.BYTES, target.segment(), offset, stride, count);
   }
 
-  /// Sums and means of floating-point numbers, of all or of those that are not NaN.
-  static final class Floats extends RowFold {
-    private final boolean plain;
-    private final boolean isNarrow;
-    private final boolean skipsNaN;
+  /// Sums and means of the floating-point numbers that are not NaN.
+  static final class NumberSums extends RowFold {
     private final Columns columns;
     private final Reduction op;
     private final long[] numbers;
-    private final long[] waiting = new long[Columns.ROWS];
-    private double[] sums = {};
-    private double[][] rows = {};
-    private float[][] floats = {};
+    private final double[][] rows;
     private int filled;
-    private long count;
 
-    Floats(Items view, int width, long distance, Reduction op) {
+    NumberSums(Items view, int width, long distance, Reduction op) {
       super(view, width, distance);
-      this.skipsNaN = op.ignoresNaN();
-      this.plain = !skipsNaN && isPlain(view) && view.kind() == ScalarKind.FLOAT64;
-      this.isNarrow = !skipsNaN && view.kind() == ScalarKind.FLOAT32;
-      this.numbers = new long[skipsNaN ? width : 0];
+      this.numbers = new long[width];
       this.columns = new Columns(width);
+      this.rows = new double[Columns.ROWS][width];
       this.op = op;
     }
 
     @Override
     void row(long at) {
-      count++;
-      waiting[filled++] = at;
-      if (filled < Columns.ROWS) {
-        return;
-      }
-      filled = 0;
-      if (plain && atEqualDistances()) {
-        addWhereTheyAre();
-        return;
-      }
-      if (isNarrow) {
-        addFloats();
-        return;
-      }
-      if (rows.length == 0) {
-        rows = new double[Columns.ROWS][width];
-      }
-      for (int k = 0; k < Columns.ROWS; k++) {
-        read(waiting[k], rows[k]);
-      }
-      columns.add(rows);
-    }
-
-    private void read(long at, double[] row) {
-      reader.doubles(segment, at, distance, width, row, 0);
-      if (skipsNaN) {
-        takeOut(row);
+      reader.doubles(segment, at, distance, width, rows[filled], 0);
+      takeOut(rows[filled]);
+      filled++;
+      if (filled == rows.length) {
+        filled = 0;
+        columns.add(rows);
       }
     }
 
@@ -230,47 +215,10 @@ abstract class RowFold {
       }
     }
 
-    private void addFloats() {
-      if (floats.length == 0) {
-        floats = new float[Columns.ROWS][width];
-      }
-      for (int k = 0; k < Columns.ROWS; k++) {
-        copy(waiting[k], width, MemorySegment.ofArray(floats[k]), 0);
-      }
-      columns.add(floats);
-    }
-
-    private boolean atEqualDistances() {
-      for (int k = 2; k < Columns.ROWS; k++) {
-        if (waiting[k] - waiting[k - 1] != waiting[1] - waiting[0]) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    private void addWhereTheyAre() {
-      if (sums.length == 0) {
-        sums = new double[Math.min(width, PIECE)];
-      }
-      try (Scratch scratch = Scratch.take()) {
-        for (int j = 0; j < width; j += PIECE) {
-          int some = Math.min(PIECE, width - j);
-          long from = waiting[0] + (long) j * Double.BYTES;
-          Columns.eightRows(segment, from, waiting[1] - waiting[0], some, scratch.memory());
-          MemorySegment.copy(scratch.memory(), DOUBLE, 0, sums, 0, some);
-          columns.add(sums, j, some);
-        }
-      }
-      columns.taken(Columns.ROWS);
-    }
-
     @Override
     void end() {
-      double[] row = new double[filled > 0 ? width : 0];
       for (int k = 0; k < filled; k++) {
-        read(waiting[k], row);
-        columns.add(row);
+        columns.add(rows[k]);
       }
       columns.end();
     }
@@ -280,8 +228,7 @@ abstract class RowFold {
       boolean mean = op.kind() == Reduction.Kind.MEAN;
       double[] results = new double[width];
       for (int j = 0; j < results.length; j++) {
-        double sum = columns.total(j);
-        results[j] = mean ? sum / (skipsNaN ? numbers[j] : count) : sum;
+        results[j] = mean ? columns.total(j) / numbers[j] : columns.total(j);
       }
       storeDoubles(results, target, offset, stride);
     }
@@ -316,30 +263,17 @@ abstract class RowFold {
     }
   }
 
-  /// Wrapping sums and products of integers, or means whose sums are exact.
-  static final class Integers extends RowFold {
-    private final boolean averages;
-    private final IntegerColumns columns;
+  /// Means of integers of 64 bits, whose sums are exact up to 2³¹ rows.
+  static final class WideMeans extends RowFold {
+    private final WideSums columns;
     private final long[][] rows;
     private int filled;
     private long count;
 
-    Integers(Items view, int width, long distance, Reduction op) {
+    WideMeans(Items view, int width, long distance) {
       super(view, width, distance);
-      this.averages = op.kind() == Reduction.Kind.MEAN;
-      this.columns = new IntegerColumns(width, wanted(view.kind(), op));
-      this.rows = new long[IntegerColumns.ROWS][width];
-    }
-
-    private static IntegerColumns.Wanted wanted(ScalarKind kind, Reduction op) {
-      return switch (op.kind()) {
-        case PROD -> IntegerColumns.Wanted.PRODUCT;
-        case MEAN ->
-            kind == ScalarKind.UINT64
-                ? IntegerColumns.Wanted.EXACT_UNSIGNED_SUM
-                : IntegerColumns.Wanted.EXACT_SUM;
-        default -> IntegerColumns.Wanted.SUM;
-      };
+      this.columns = new WideSums(width, view.kind() == ScalarKind.UINT64);
+      this.rows = new long[WideSums.ROWS][width];
     }
 
     @Override
@@ -354,91 +288,16 @@ abstract class RowFold {
     @Override
     void end() {
       if (filled > 0) {
-        columns.take(rows, filled);
+        columns.add(rows, filled);
         filled = 0;
       }
     }
 
     @Override
     void store(Items target, long offset, long stride) {
-      if (averages) {
-        double[] means = new double[width];
-        Arrays.setAll(means, j -> columns.exact(j).mean(count));
-        storeDoubles(means, target, offset, stride);
-      } else {
-        storeBits(columns.results(), target, offset, stride);
-      }
-    }
-  }
-
-  /// Smallest and largest items: NaN and `NaT` if there is one, or if there is nothing else.
-  static final class Extremes extends RowFold {
-    private final SortableBits keys;
-    private final boolean largest;
-    private final boolean skipsNaN;
-    private final boolean plain;
-    private final ColumnExtremes columns;
-    private final long[] waiting = new long[ColumnExtremes.ROWS];
-    private int filled;
-
-    Extremes(Items view, int width, long distance, SortableBits keys, Reduction op) {
-      super(view, width, distance);
-      this.keys = keys;
-      this.largest = op.kind() == Reduction.Kind.MAX;
-      this.skipsNaN = op.ignoresNaN() && !keys.hasNoNaN();
-      // Four bytes are read at a time.
-      boolean fits = (long) width * view.itemsize() % Integer.BYTES == 0;
-      this.plain = fits && !skipsNaN && isPlain(view);
-      this.columns = new ColumnExtremes(view.kind(), keys, width, largest);
-    }
-
-    @Override
-    void row(long at) {
-      waiting[filled++] = at;
-      if (filled == waiting.length) {
-        end();
-      }
-    }
-
-    @Override
-    void end() {
-      if (filled == 0) {
-        return;
-      }
-      // Once more makes no difference.
-      Arrays.fill(waiting, filled, waiting.length, waiting[0]);
-      filled = 0;
-      if (plain) {
-        columns.take(segment, waiting, 0, width);
-        return;
-      }
-      try (Scratch scratch = Scratch.take()) {
-        long[] rows = new long[waiting.length];
-        for (int j = 0; j < width; j += PIECE) {
-          int some = Math.min(PIECE, width - j);
-          for (int k = 0; k < rows.length; k++) {
-            rows[k] = Scratch.at(k);
-            copy(waiting[k] + j * distance, some, scratch.memory(), rows[k]);
-            if (skipsNaN) {
-              // Where they are asked for least.
-              NaNSigns.set(scratch.memory(), rows[k], some, itemsize, keys.high(), largest);
-            }
-          }
-          columns.take(scratch.memory(), rows, j, some);
-        }
-      }
-    }
-
-    @Override
-    void store(Items target, long offset, long stride) {
-      long[] results = new long[width];
-      for (int j = 0; j < results.length; j++) {
-        long low = columns.low(j);
-        long high = columns.high(j);
-        boolean isHigh = skipsNaN ? largest : keys.isNaN(high) || (largest && !keys.isNaN(low));
-        results[j] = keys.bits(isHigh ? high : low);
-      }
-      storeBits(results, target, offset, stride);
+      double[] means = new double[width];
+      Arrays.setAll(means, j -> columns.sum(j).mean(count));
+      storeDoubles(means, target, offset, stride);
     }
   }
 }

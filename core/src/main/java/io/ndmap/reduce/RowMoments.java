@@ -35,7 +35,7 @@ class RowMoments extends RowFold {
 
   /// Only when the chunk is read, and so behind what is given back.
   @Override
-  void passed(long at, Walk way) {
+  void passed(long at, int items, Walk way) {
     walk = way;
   }
 

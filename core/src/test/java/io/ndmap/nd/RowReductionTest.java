@@ -8,10 +8,12 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +89,41 @@ class RowReductionTest {
     }
   }
 
+  /// Rows that follow one another are combined several at once, and those that are left over alone.
+  @ParameterizedTest
+  @MethodSource("cases")
+  void narrowRowsAreTheResultsOfColumns(String dtype, Reduction op) {
+    DType type = DType.parse(dtype);
+    NdView<?> items =
+        items(type)
+            .slice(needsNumbers(op) ? ":, 23:63" : ":, 3:63")
+            .astype(type, Casting.UNSAFE)
+            .flatten(Order.C);
+    for (int width : new int[] {4, 5, 12}) {
+      for (int rows : new int[] {1, 3, 37, 301}) {
+        NdView<?> table = items.slice(":" + 3 * rows * width).reshape(3, rows, width);
+        NdView<?> middle = table.reduce(op, 1);
+        NdView<?> both = isPlace(op) ? middle : table.reduce(op, 0, 1);
+        for (int j = 0; j < width; j++) {
+          for (int i = 0; i < 3; i++) {
+            assertThat(middle.index(0, i).index(0, j).toString())
+                .as("%d rows of %d, column %d of %d", rows, width, j, i)
+                .isEqualTo(table.index(0, i).index(1, j).reduce(op, 0).toString());
+          }
+          if (!isPlace(op)) {
+            assertThat(both.index(0, j).toString())
+                .as("%d rows of %d, column %d", rows, width, j)
+                .isEqualTo(table.index(2, j).flatten(Order.C).reduce(op, 0).toString());
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isPlace(Reduction op) {
+    return needsNumbers(op) || op.equals(Reduction.ARG_MIN) || op.equals(Reduction.ARG_MAX);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"<f8", ">f4", "<i8", "|u1"})
   void shortRowsRoundAsEachAlone(String dtype) {
@@ -108,6 +145,23 @@ class RowReductionTest {
           assertThat(results.index(0, i).sum())
               .as("%s of row %d", op, i)
               .isCloseTo(alone, within(Math.abs(alone) * tolerance));
+        }
+      }
+    }
+  }
+
+  /// Rows that wait for others are told at the end, too.
+  @Test
+  void allItemsAreTold() {
+    for (long rows = 130; rows < 140; rows++) {
+      for (long width : new long[] {4, 70}) {
+        for (Reduction op : List.of(Reduction.SUM, Reduction.MAX, Reduction.PROD, Reduction.VAR)) {
+          AtomicLong told = new AtomicLong();
+          NdView<?> items =
+              NdView.zeros(DType.INT32, rows, width)
+                  .on(Execution.SEQUENTIAL.withProgress(told::addAndGet));
+          items.reduce(op, 0);
+          assertThat(told).as("%s of %d rows of %d", op, rows, width).hasValue(rows * width);
         }
       }
     }

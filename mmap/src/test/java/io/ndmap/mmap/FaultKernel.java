@@ -77,6 +77,12 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("SUM_ALONG_COLUMNS", (x, y) -> x.sum(0).itemCount()),
           new FaultKernel("SUM_ALONG_ROWS", (x, y) -> x.sum(1).itemCount()),
           new FaultKernel("STD_ALONG_COLUMNS", (x, y) -> x.std(0).itemCount()),
+          new FaultKernel("MAX_ALONG_COLUMNS", (x, y) -> x.max(0).itemCount()),
+          new FaultKernel(
+              "NAN_MIN_ALONG_COLUMNS", (x, y) -> x.reduce(Reduction.NAN_MIN, 0).itemCount()),
+          new FaultKernel(
+              "SUM_OF_SMALL_INTEGERS_ALONG_COLUMNS",
+              (x, y) -> x.viewAs(DType.INT16).sum(0).itemCount()),
           new FaultKernel("MAX_ALONG_ROWS", (x, y) -> x.max(1).itemCount()),
           new FaultKernel("ARG_MIN_ALONG_COLUMNS", (x, y) -> x.argMin(0).itemCount()),
           new FaultKernel("DOT", (x, y) -> x.dot(y.index(0, 0)).itemCount()),
