@@ -68,23 +68,17 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
     return (VectorOperators.Conversion<Object, Object>) conversion;
   }
 
-  private static final boolean ADDS_ZEROS =
-      FROM.isUnsigned() && TO.isInteger() && FROM.itemsize() < TO.itemsize();
-
-  // Takes away what widening adds: HotSpot widens by zeros more slowly.
-  private static final Vector<Object> MASK =
-      ADDS_ZEROS ? TARGET.broadcast((1L << (FROM.itemsize() * Byte.SIZE)) - 1) : TARGET.zero();
-
   /// Between integers; of the same width, or from and to floating-point numbers, it is not used.
   private static VectorOperators.Conversion<Object, Object> integers() {
+    boolean zeros = FROM.isUnsigned();
     return of(
         switch (FROM.itemsize() * 10 + TO.itemsize()) {
-          case 12 -> VectorOperators.B2S;
-          case 14 -> VectorOperators.B2I;
-          case 18 -> VectorOperators.B2L;
-          case 24 -> VectorOperators.S2I;
-          case 28 -> VectorOperators.S2L;
-          case 48 -> VectorOperators.I2L;
+          case 12 -> zeros ? VectorOperators.ZERO_EXTEND_B2S : VectorOperators.B2S;
+          case 14 -> zeros ? VectorOperators.ZERO_EXTEND_B2I : VectorOperators.B2I;
+          case 18 -> zeros ? VectorOperators.ZERO_EXTEND_B2L : VectorOperators.B2L;
+          case 24 -> zeros ? VectorOperators.ZERO_EXTEND_S2I : VectorOperators.S2I;
+          case 28 -> zeros ? VectorOperators.ZERO_EXTEND_S2L : VectorOperators.S2L;
+          case 48 -> zeros ? VectorOperators.ZERO_EXTEND_I2L : VectorOperators.I2L;
           case 21 -> VectorOperators.S2B;
           case 41 -> VectorOperators.I2B;
           case 42 -> VectorOperators.I2S;
@@ -102,11 +96,8 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
     if (TO.isFloat()) {
       return toFloats();
     }
-    if (FROM.itemsize() == TO.itemsize()) {
-      return (a, _, _) -> a;
-    }
-    return ADDS_ZEROS
-        ? (a, _, _) -> a.convertShape(WIDENED, TARGET, 0).lanewise(VectorOperators.AND, MASK)
+    return FROM.itemsize() == TO.itemsize()
+        ? (a, _, _) -> a
         : (a, _, _) -> a.convertShape(WIDENED, TARGET, 0);
   }
 
