@@ -170,8 +170,8 @@ final class WarmUp {
     }
   }
 
-  /// Of what is added up no infinities nor NaN, of which any remains; and no denormal numbers,
-  /// which take their time.
+  /// Sums get no infinities and no NaN, whose bits may differ, and no denormal numbers, which are
+  /// slow.
   private void fill(Run items, SplittableRandom random) {
     int size = lane.itemsize();
     for (int i = 0; i < BYTES / size; i++) {

@@ -16,7 +16,7 @@ public record FourRows(Object operation, ScalarKind results) {
   /// How many rows there are: of more HotSpot no longer keeps vectors in registers.
   public static final int ROWS = 4;
 
-  /// What a loop takes: the rows and the room.
+  /// How many operands a loop has: the rows and the room.
   public static final int OPERANDS = ROWS + 1;
 
   /// As in `Diagnostics`.

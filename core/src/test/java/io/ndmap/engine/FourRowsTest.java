@@ -1,7 +1,6 @@
 package io.ndmap.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayRoom;
@@ -28,19 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// vector loops beside the plain ones, for any count.
 class FourRowsTest {
 
-  private static final List<ScalarKind> LANES =
-      List.of(
-          ScalarKind.INT8,
-          ScalarKind.INT16,
-          ScalarKind.INT32,
-          ScalarKind.INT64,
-          ScalarKind.UINT8,
-          ScalarKind.UINT16,
-          ScalarKind.UINT32,
-          ScalarKind.UINT64,
-          ScalarKind.FLOAT32,
-          ScalarKind.FLOAT64);
-
   /// From one row to the next: what the doubles of the longest one take, which begins at an odd
   /// address, and more.
   private static final int DISTANCE = 2400;
@@ -51,7 +37,7 @@ class FourRowsTest {
 
   private static Stream<Case> cases() {
     List<Case> all = new ArrayList<>();
-    for (ScalarKind lane : LANES) {
+    for (ScalarKind lane : LoopsTest.LANES) {
       List<Object> extremes = new ArrayList<>(List.of(Binary.MINIMUM, Binary.MAXIMUM));
       if (lane.isFloat()) {
         extremes.addAll(List.of(Special.FMIN, Special.FMAX));
@@ -118,6 +104,15 @@ class FourRowsTest {
       return isNaN ? -1 : bits;
     }
 
+    /// Also behind the results, where nothing is to be written.
+    void checkSame(Run found, Run expected, int count) {
+      for (int i = 0; i < MOST; i++) {
+        assertThat(result(found, i))
+            .as("%s, item %s of %s", one, i, count)
+            .isEqualTo(result(expected, i));
+      }
+    }
+
     @Override
     public void close() {
       scratch.close();
@@ -172,11 +167,7 @@ class FourRowsTest {
           convert.run(new Run[] {rows.operands[k]}, converted[k], count);
         }
         new RowByRow(combine).run(converted, expected, count);
-        for (int i = 0; i < count; i++) {
-          assertThat(rows.result(found, i))
-              .as("%s, item %s of %s", one, i, count)
-              .isEqualTo(rows.result(expected, i));
-        }
+        rows.checkSame(found, expected, count);
       }
     }
   }
@@ -184,7 +175,7 @@ class FourRowsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isTheSameByVectors(Case one) {
-    assumeVectors();
+    LoopsTest.assumeVectors();
     Loop plain = PlainRows.loop(one.rows, one.lane);
     Loop vector = Objects.requireNonNull(VectorLoops.loop(one.rows, one.lane));
     for (int count = VectorLoops.least(one.rows, one.lane); count < MOST; count++) {
@@ -193,11 +184,7 @@ class FourRowsTest {
         Run found = rows.results(7);
         plain.run(rows.operands, expected, count);
         vector.run(rows.operands, found, count);
-        for (int i = 0; i < MOST; i++) {
-          assertThat(rows.result(found, i))
-              .as("%s, item %s of %s", one, i, count)
-              .isEqualTo(rows.result(expected, i));
-        }
+        rows.checkSame(found, expected, count);
       }
     }
   }
@@ -206,15 +193,9 @@ class FourRowsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void vectorLoopsPassTheWarmUp(Case one) {
-    assumeVectors();
+    LoopsTest.assumeVectors();
     Loop plain = PlainRows.loop(one.rows, one.lane);
     Loop vector = Objects.requireNonNull(VectorLoops.loop(one.rows, one.lane));
     assertThat(WarmUp.isEqual(one.rows, one.lane, plain, vector)).isTrue();
-  }
-
-  private static void assumeVectors() {
-    assumeTrue(
-        Vectors.WANTED,
-        "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
   }
 }

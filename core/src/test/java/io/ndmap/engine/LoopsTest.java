@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// operand.
 class LoopsTest {
 
-  private static final List<ScalarKind> LANES =
+  static final List<ScalarKind> LANES =
       List.of(
           ScalarKind.INT8,
           ScalarKind.INT16,
@@ -602,7 +602,7 @@ class LoopsTest {
     }
   }
 
-  private static void assumeVectors() {
+  static void assumeVectors() {
     assumeTrue(
         Vectors.WANTED,
         "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);

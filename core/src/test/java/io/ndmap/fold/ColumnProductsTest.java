@@ -78,7 +78,8 @@ class ColumnProductsTest {
             -0.0, 0.0, -infinity, infinity, Double.NaN, Double.NaN, -1e-320 * 0x1p1000, -infinity);
   }
 
-  /// What is rounded to the smallest normal number has lost a digit, which later ones would show.
+  /// A product that was rounded to the smallest normal number has lost a digit: later factors would
+  /// show it.
   @Test
   void doesNotDependOnOtherColumns() {
     double small = Math.nextDown(1.0) * 0x1p-511;

@@ -148,7 +148,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
     };
   }
 
-  /// Of a number and NaN the number.
+  /// Replaces NaN by the number beside it, if there is one.
   private static Vector<Object> number(Vector<Object> both, Vector<Object> a, Vector<Object> b) {
     return both.blend(b, a.compare(NE, a)).blend(a, b.compare(NE, b));
   }
