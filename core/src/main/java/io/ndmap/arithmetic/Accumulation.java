@@ -126,7 +126,7 @@ public final class Accumulation {
     target.requireWritable();
     if (isSpan(view)) {
       TimeType unit = (TimeType) view.dtype();
-      TimeArithmetic.requireTarget(Binary.PLUS, unit, unit.kind(), target);
+      TimeArithmetic.requireTarget(Binary.PLUS, unit, target);
     } else {
       ScalarKind kind = kind(view);
       var _ = kind(target);

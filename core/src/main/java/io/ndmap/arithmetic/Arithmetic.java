@@ -9,13 +9,10 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
-import io.ndmap.elementwise.TileCast;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Lanes;
 import io.ndmap.engine.Loops;
-import io.ndmap.loop.Loop;
-import io.ndmap.loop.LoopPair;
-import io.ndmap.loop.Run;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
@@ -36,26 +33,38 @@ public final class Arithmetic {
     return results;
   }
 
-  private static DType dtype(Binary operation, Items left, Items right) {
-    if (isTime(left) || isTime(right)) {
-      return TimeArithmetic.dtype(operation, left, right);
-    }
+  /// The dtype of new results.
+  public static DType dtype(Binary operation, Items left, Items right) {
+    return isTime(left) || isTime(right)
+        ? TimeArithmetic.dtype(operation, left, right)
+        : new ScalarType(kind(operation, left, right), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// The same with a number.
+  ///
+  /// @param number a `Double` or a `Long`
+  public static DType dtype(Binary operation, Items left, Number number) {
+    return isTime(left)
+        ? TimeArithmetic.dtype(operation, left, number)
+        : new ScalarType(kind(operation, left, number), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static ScalarKind kind(Binary operation, Items left, Items right) {
     ScalarKind common =
         Promotion.of(Computable.kind(operation, left), Computable.kind(operation, right));
-    return new ScalarType(Computable.result(operation, common, left), ByteOrder.LITTLE_ENDIAN);
+    return Computable.result(operation, common, left);
+  }
+
+  private static ScalarKind kind(Binary operation, Items left, Number number) {
+    ScalarKind common = Promotion.with(Computable.kind(operation, left), number);
+    return Computable.result(operation, common, left);
   }
 
   /// Left and a number into a new array, in the order in which the items lie in memory.
   ///
   /// @param number a `Double` or a `Long`
   public static Items of(Binary operation, Items left, Number number) {
-    DType dtype =
-        isTime(left)
-            ? TimeArithmetic.dtype(operation, left, number)
-            : new ScalarType(
-                Computable.result(
-                    operation, Promotion.with(Computable.kind(operation, left), number), left),
-                ByteOrder.LITTLE_ENDIAN);
+    DType dtype = dtype(operation, left, number);
     Items results = left.result(dtype, Layouts.packed(left.strided(), dtype.itemsize()));
     apply(operation, left, number, results.on(left.execution()));
     return results;
@@ -69,15 +78,18 @@ public final class Arithmetic {
   }
 
   private static void compute(Binary operation, Items left, Items right, Items target) {
+    requireTarget(operation, dtype(operation, left, right), target);
+    run(target, step(operation, operand(left, target), operand(right, target)));
+  }
+
+  /// Computes items of one shape.
+  public static Step step(Binary operation, Items left, Items right) {
     if (isTime(left) || isTime(right)) {
-      TimeArithmetic.apply(operation, left, right, target);
-      return;
+      return TimeArithmetic.step(operation, left, right);
     }
-    ScalarKind kind = Computable.kind(operation, right);
-    ScalarKind common = Promotion.of(Computable.kind(operation, left), kind);
-    ScalarKind computed = Computable.result(operation, common, left);
+    ScalarKind computed = kind(operation, left, right);
     ScalarKind lane = Lanes.of(operation, computed);
-    run(operation, computed, left, target, Operand.of(operand(right, target), lane));
+    return step(operation, computed, Operand.of(left, lane), Operand.of(right, lane));
   }
 
   /// Left and a number into the target.
@@ -89,28 +101,38 @@ public final class Arithmetic {
   }
 
   private static void compute(Binary operation, Items left, Number number, Items target) {
-    if (isTime(left)) {
-      TimeArithmetic.apply(operation, left, number, target);
-      return;
-    }
-    ScalarKind common = Promotion.with(Computable.kind(operation, left), number);
-    ScalarKind computed = Computable.result(operation, common, left);
-    ScalarKind lane = Lanes.of(operation, computed);
-    run(operation, computed, left, target, Computable.constant(computed, lane, number));
+    requireTarget(operation, dtype(operation, left, number), target);
+    run(target, step(operation, operand(left, target), number));
   }
 
-  private static void run(
-      Binary operation, ScalarKind computed, Items left, Items target, Operand right) {
-    Computable.requireSameKind(operation, computed, target);
+  /// Computes items with a number.
+  ///
+  /// @param number a `Double` or a `Long`
+  public static Step step(Binary operation, Items left, Number number) {
+    if (isTime(left)) {
+      return TimeArithmetic.step(operation, left, number);
+    }
+    ScalarKind computed = kind(operation, left, number);
     ScalarKind lane = Lanes.of(operation, computed);
-    TilePass.run(
-        target.execution(),
-        target,
-        lane,
-        computed,
-        Loops.of(operation, lane),
-        Operand.of(operand(left, target), lane),
-        right);
+    Operand right = Computable.constant(computed, lane, number);
+    return step(operation, computed, Operand.of(left, lane), right);
+  }
+
+  private static Step step(Binary operation, ScalarKind computed, Operand left, Operand right) {
+    ScalarKind lane = Lanes.of(operation, computed);
+    return Step.of(lane, computed, Loops.of(operation, lane), left, right);
+  }
+
+  private static void requireTarget(Binary operation, DType results, Items target) {
+    if (results instanceof TimeType time) {
+      TimeArithmetic.requireTarget(operation, time, target);
+    } else {
+      Computable.requireSameKind(operation, ((ScalarType) results).kind(), target);
+    }
+  }
+
+  private static void run(Items target, Step step) {
+    TilePass.run(target.execution(), target, step);
   }
 
   /// Adds a multiple of other items to those of the target.
@@ -128,39 +150,9 @@ public final class Arithmetic {
     ScalarKind scaled = Promotion.with(Computable.kind(Binary.TIMES, items), factor);
     ScalarKind computed = Promotion.of(Computable.kind(Binary.PLUS, target), scaled);
     Computable.requireSameKind(Binary.PLUS, computed, target);
-    ScalarKind scaledLane = Lanes.of(Binary.TIMES, scaled);
     ScalarKind lane = Lanes.of(Binary.PLUS, computed);
-    TilePass.run(
-        target.execution(),
-        target,
-        lane,
-        computed,
-        () -> {
-          TileCast narrow = new TileCast(scaledLane, scaled);
-          TileCast widen = new TileCast(scaled, lane);
-          return new LoopPair(
-              Loops.of(Binary.TIMES, scaledLane),
-              Loops.of(Binary.PLUS, lane),
-              (times, plus, runs, result, count) -> {
-                Run product = runs[3];
-                times.run(new Run[] {runs[1], runs[2]}, product, count);
-                if (scaled != scaledLane) {
-                  narrow.run(product, runs[4], count);
-                  product = runs[4];
-                }
-                if (scaled != lane) {
-                  widen.run(product, runs[5], count);
-                  product = runs[5];
-                }
-                plus.run(new Run[] {runs[0], product}, result, count);
-              });
-        },
-        Operand.of(target, lane),
-        Operand.of(operand(items, target), scaledLane),
-        Computable.constant(scaled, scaledLane, factor),
-        Operand.room(scaledLane),
-        Operand.room(scaled),
-        Operand.room(lane));
+    Step products = step(Binary.TIMES, operand(items, target), factor);
+    run(target, step(Binary.PLUS, computed, Operand.of(target, lane), Operand.of(products, lane)));
   }
 
   private static Items operand(Items items, Items target) {
@@ -186,21 +178,23 @@ public final class Arithmetic {
     Computable.requireGoesInto("clipped numbers", Promotion.with(kind, low), target);
     ScalarKind lane = Lanes.of(kind);
     Operand items = Operand.of(target, lane);
-    if (Double.isNaN(low.doubleValue()) || Double.isNaN(high.doubleValue())) {
-      Loop loop = Loops.of(Binary.MAXIMUM, lane);
-      Operand nan = Computable.constant(kind, lane, Double.NaN);
-      TilePass.run(target.execution(), target, lane, kind, loop, items, nan);
-    } else {
-      TilePass.run(
-          target.execution(),
-          target,
-          lane,
-          kind,
-          Loops.of(Special.CLIP, lane),
-          items,
-          Operand.of(lane, bound(kind, lane, low, true)),
-          Operand.of(lane, bound(kind, lane, high, false)));
-    }
+    boolean isNaN = Double.isNaN(low.doubleValue()) || Double.isNaN(high.doubleValue());
+    run(
+        target,
+        isNaN
+            ? Step.of(
+                lane,
+                kind,
+                Loops.of(Binary.MAXIMUM, lane),
+                items,
+                Computable.constant(kind, lane, Double.NaN))
+            : Step.of(
+                lane,
+                kind,
+                Loops.of(Special.CLIP, lane),
+                items,
+                Operand.of(lane, bound(kind, lane, low, true)),
+                Operand.of(lane, bound(kind, lane, high, false))));
   }
 
   /// The bits of a bound; of one beyond all items on its own side, those of the last item there.

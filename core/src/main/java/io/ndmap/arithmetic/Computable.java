@@ -125,7 +125,7 @@ final class Computable {
   /// A number as one of the kind that is computed in, for a loop over another lane.
   ///
   /// @throws ArithmeticException if that is an integer kind which cannot hold it
-  static Operand constant(ScalarKind computed, ScalarKind lane, Number number) {
+  static Operand.Constant constant(ScalarKind computed, ScalarKind lane, Number number) {
     ScalarKind kind = computed.part();
     long bits =
         kind.isFloat()

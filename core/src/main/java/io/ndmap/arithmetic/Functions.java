@@ -6,6 +6,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Lanes;
 import io.ndmap.engine.Loops;
@@ -23,10 +24,9 @@ public final class Functions {
 
   /// Into a new array, in the order in which the items lie in memory.
   public static Items of(Unary operation, Items view) {
-    ScalarKind result = result(operation, view);
-    ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
+    ScalarType dtype = dtype(operation, view);
     Items target = view.result(dtype, Layouts.packed(view.strided(), dtype.itemsize()));
-    run(operation, view, result, target.on(view.execution()));
+    run(operation, view, target.on(view.execution()));
     return target;
   }
 
@@ -36,24 +36,33 @@ public final class Functions {
     ScalarKind result = result(operation, view);
     var _ = Computable.kind(operation.verb(), target);
     Computable.requireGoesInto(operation.results(), result, target);
-    SafeOrder.run(target, true, (part, from) -> run(operation, from[0], result, part), view);
+    SafeOrder.run(target, true, (part, from) -> run(operation, from[0], part), view);
   }
 
-  private static void run(Unary operation, Items view, ScalarKind result, Items target) {
+  private static void run(Unary operation, Items view, Items target) {
+    TilePass.run(target.execution(), target, step(operation, SafeOrder.operand(view, target)));
+  }
+
+  /// Computes items.
+  public static Step step(Unary operation, Items view) {
+    ScalarKind result = result(operation, view);
     ScalarKind kind = view.kind();
     ScalarKind lane = Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
-    Operand operand = Operand.of(SafeOrder.operand(view, target), lane);
+    Operand operand = Operand.of(view, lane);
     if (kind == ScalarKind.BOOL && operation == Unary.INVERTED) {
       Operand zero = Operand.of(lane, 0);
-      Loop isZero = Loops.of(Special.WITHIN, lane);
-      TilePass.run(target.execution(), target, result, isZero, operand, zero, zero);
-      return;
+      return Step.of(result, Loops.of(Special.WITHIN, lane), operand, zero, zero);
     }
     Loop loop =
         isTest(operation) && !kind.isFloat()
             ? Loops.always(operation == Unary.IS_FINITE)
             : Loops.of(operation, lane);
-    TilePass.run(target.execution(), target, stored(operation, lane), result, loop, operand);
+    return Step.of(stored(operation, lane), result, loop, operand);
+  }
+
+  /// The dtype of new results.
+  public static ScalarType dtype(Unary operation, Items view) {
+    return new ScalarType(result(operation, view), ByteOrder.LITTLE_ENDIAN);
   }
 
   /// What the loop writes.

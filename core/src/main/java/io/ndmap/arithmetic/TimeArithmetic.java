@@ -1,16 +1,14 @@
 package io.ndmap.arithmetic;
 
-import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.LoopPair;
-import io.ndmap.loop.Run;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
@@ -39,14 +37,16 @@ final class TimeArithmetic {
   static DType dtype(Binary operation, Items left, Items right) {
     Role a = role(operation, left);
     Role b = role(operation, right);
-    if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
-      return DType.FLOAT64;
-    }
+    boolean isRatio = operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN;
     TimeType.Kind result = result(operation, a, b);
-    if (result == null) {
+    if (result == null && !isRatio) {
       throw refused(operation, left, right.dtype().toString(), "");
     }
-    return dtype(unit(left, right), result);
+    TimeType unit = unit(left, right);
+    if (right.dtype() instanceof TimeType other && !sameUnit(unit, other)) {
+      throw refused(operation, left, right.dtype().toString(), "; convert one side first");
+    }
+    return isRatio || result == null ? DType.FLOAT64 : dtype(unit, result);
   }
 
   /// The dtype of results with a `Double` or a `Long`.
@@ -67,65 +67,52 @@ final class TimeArithmetic {
     return left.dtype() instanceof TimeType time ? time : (TimeType) right.dtype();
   }
 
-  static void apply(Binary operation, Items left, Items right, Items target) {
+  static Step step(Binary operation, Items left, Items right) {
     Role a = role(operation, left);
     Role b = role(operation, right);
-    TimeType unit = unit(left, right);
-    if (right.dtype() instanceof TimeType other && !sameUnit(unit, other)) {
-      throw refused(operation, left, right.dtype().toString(), "; convert one side first");
-    }
     if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
-      ratio(left, right, target);
-      return;
+      return Step.of(ScalarKind.FLOAT64, ticks(Special.TICKS_RATIO), ticks(left), ticks(right));
     }
-    TimeType.Kind result = result(operation, a, b);
-    if (result == null) {
-      throw refused(operation, left, right.dtype().toString(), "");
-    }
-    requireTarget(operation, unit, result, target);
     // A product has its ticks first.
     boolean turned = operation == Binary.TIMES && b == Role.SPAN;
     Items first = turned ? right : left;
     Items second = turned ? left : right;
     Role factor = turned ? a : b;
-    run(
-        target,
-        loop(operation, factor),
-        Operand.of(SafeOrder.operand(first, target), ScalarKind.INT64),
-        Operand.of(SafeOrder.operand(second, target), lane(factor)));
+    return Step.of(
+        ScalarKind.INT64, loop(operation, factor), ticks(first), Operand.of(second, lane(factor)));
   }
 
-  static void apply(Binary operation, Items left, Number number, Items target) {
-    Role a = role(operation, left);
-    Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
-    TimeType.Kind result = result(operation, a, b);
-    if (result == null) {
-      throw refused(operation, left, b == Role.FLOAT ? "a double" : "an integer", "");
-    }
-    requireTarget(operation, (TimeType) left.dtype(), result, target);
-    run(
-        target,
-        loop(operation, b),
-        Operand.of(SafeOrder.operand(left, target), ScalarKind.INT64),
-        Computable.constant(lane(b), lane(b), number));
+  static Step step(Binary operation, Items left, Number number) {
+    Role factor = number instanceof Double ? Role.FLOAT : Role.INTEGER;
+    ScalarKind lane = lane(factor);
+    return Step.of(
+        ScalarKind.INT64,
+        loop(operation, factor),
+        ticks(left),
+        Computable.constant(lane, lane, number));
+  }
+
+  private static Operand ticks(Items items) {
+    return Operand.of(items, ScalarKind.INT64);
   }
 
   static void clip(Items target, Number low, Number high) {
     if (low instanceof Double) {
       throw refused("clip", target, "doubles", "; pass their ticks as integers");
     }
-    run(
-        target,
-        new LoopPair(
+    Step atLeast =
+        Step.of(
+            ScalarKind.INT64,
             ticks(Special.TICKS_MAXIMUM),
+            ticks(target),
+            Operand.of(ScalarKind.INT64, low.longValue()));
+    Step within =
+        Step.of(
+            ScalarKind.INT64,
             ticks(Special.TICKS_MINIMUM),
-            (atLeast, atMost, runs, result, count) -> {
-              atLeast.run(new Run[] {runs[0], runs[1]}, result, count);
-              atMost.run(new Run[] {result, runs[2]}, result, count);
-            }),
-        Operand.of(target, ScalarKind.INT64),
-        Operand.of(ScalarKind.INT64, low.longValue()),
-        Operand.of(ScalarKind.INT64, high.longValue()));
+            Operand.of(atLeast, ScalarKind.INT64),
+            Operand.of(ScalarKind.INT64, high.longValue()));
+    TilePass.run(target.execution(), target, within);
   }
 
   private static Loop loop(Binary operation, Role right) {
@@ -144,21 +131,6 @@ final class TimeArithmetic {
 
   private static ScalarKind lane(Role factor) {
     return factor == Role.FLOAT ? ScalarKind.FLOAT64 : ScalarKind.INT64;
-  }
-
-  private static void ratio(Items left, Items right, Items target) {
-    Computable.requireSameKind(Binary.DIVIDED_BY, ScalarKind.FLOAT64, target);
-    TilePass.run(
-        target.execution(),
-        target,
-        ScalarKind.FLOAT64,
-        ticks(Special.TICKS_RATIO),
-        Operand.of(SafeOrder.operand(left, target), ScalarKind.INT64),
-        Operand.of(SafeOrder.operand(right, target), ScalarKind.INT64));
-  }
-
-  private static void run(Items target, Loop loop, Operand... operands) {
-    TilePass.run(target.execution(), target, ScalarKind.INT64, loop, operands);
   }
 
   private static TimeType.@Nullable Kind result(Binary operation, Role a, Role b) {
@@ -195,15 +167,15 @@ final class TimeArithmetic {
     return a.unit() == b.unit() && a.multiple() == b.multiple();
   }
 
-  static void requireTarget(Binary operation, TimeType unit, TimeType.Kind kind, Items target) {
+  static void requireTarget(Binary operation, TimeType results, Items target) {
     if (!(target.dtype() instanceof TimeType time)
-        || time.kind() != kind
-        || !sameUnit(time, unit)) {
+        || time.kind() != results.kind()
+        || !sameUnit(time, results)) {
       throw new DTypeException(
           "the "
               + operation.results()
               + " are "
-              + dtype(unit, kind)
+              + results
               + ", not items of "
               + target.dtype()
               + " of "

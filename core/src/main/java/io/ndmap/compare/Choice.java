@@ -9,6 +9,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
@@ -81,11 +82,16 @@ public final class Choice {
   }
 
   private static void run(Items mask, Items one, Items two, Items target, ScalarKind kind) {
+    TilePass.run(target.execution(), target, step(mask, one, two, kind));
+  }
+
+  /// Chooses among items.
+  ///
+  /// @param kind of the chosen ones
+  public static Step step(Items mask, Items one, Items two, ScalarKind kind) {
     boolean pairs = kind.itemsize() > Long.BYTES;
     ScalarKind lane = pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
-    TilePass.run(
-        target.execution(),
-        target,
+    return Step.of(
         kind,
         Loops.of(Special.CHOICE, lane),
         Operand.of(mask, ScalarKind.BOOL),

@@ -12,6 +12,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Lanes;
 import io.ndmap.engine.Loops;
@@ -122,26 +123,33 @@ public final class ItemComparison {
         && kind != ScalarKind.UINT64;
   }
 
+  /// Compares items of one shape.
+  ///
+  /// @throws DTypeException if no loop compares such items
+  public static Step step(Items left, Comparison how, Items right) {
+    requireComparable(left, how, right);
+    ItemComparison comparison = new ItemComparison(left, how, right);
+    if (!comparison.hasLoop()) {
+      throw new DTypeException(
+          "items of "
+              + left.dtype()
+              + " and "
+              + right.dtype()
+              + " are not compared within an expression; compare the views, and use the mask");
+    }
+    return comparison.step(comparison.first, comparison.second);
+  }
+
   private void into(Items mask, Execution execution) {
-    if (first.dtype() instanceof ScalarType one && second.dtype() instanceof ScalarType two) {
-      ScalarKind a = one.kind();
-      ScalarKind b = two.kind();
-      if (a.part() == ScalarKind.LONGDOUBLE || b.part() == ScalarKind.LONGDOUBLE) {
-        items(mask, execution, ItemOrdering::ofLongDoubles);
-      } else if (a.isComplex() || b.isComplex()) {
-        numbers(ScalarKind.COMPLEX128, ScalarKind.COMPLEX128, mask, execution);
-      } else {
-        real(a, b, mask, execution);
-      }
+    if (hasLoop()) {
+      Items left = SafeOrder.operand(first, mask);
+      Items right = SafeOrder.operand(second, mask);
+      TilePass.run(execution, mask, step(left, right));
+    } else if (first.dtype() instanceof ScalarType) {
+      items(mask, execution, ItemOrdering::ofLongDoubles);
     } else if (first.dtype() instanceof TimeType one && second.dtype() instanceof TimeType two) {
-      if (one.unit() == two.unit() && one.multiple() == two.multiple()) {
-        ticks(mask, execution);
-      } else {
-        TimeScale scale = TimeScale.of(one, two);
-        items(mask, execution, (a, b) -> ItemOrdering.ofTimes(a, b, scale));
-      }
-    } else if (first.dtype() instanceof TimeType || second.dtype() instanceof TimeType) {
-      ticks(mask, execution);
+      TimeScale scale = TimeScale.of(one, two);
+      items(mask, execution, (a, b) -> ItemOrdering.ofTimes(a, b, scale));
     } else if (first.dtype() instanceof VoidType) {
       items(mask, execution, ItemOrdering::ofVoids);
     } else if (first.dtype() instanceof StructType) {
@@ -149,6 +157,21 @@ public final class ItemComparison {
     } else {
       items(mask, execution, ItemOrdering::ofText);
     }
+  }
+
+  /// Whether both are numbers, or ticks of one unit.
+  private boolean hasLoop() {
+    return switch (first.dtype()) {
+      case ScalarType one ->
+          one.kind().part() != ScalarKind.LONGDOUBLE
+              && (second.dtype() instanceof TimeType
+                  || (second.dtype() instanceof ScalarType two
+                      && two.kind().part() != ScalarKind.LONGDOUBLE));
+      case TimeType one ->
+          !(second.dtype() instanceof TimeType two)
+              || (one.unit() == two.unit() && one.multiple() == two.multiple());
+      default -> false;
+    };
   }
 
   private void items(Items mask, Execution execution, ItemOrdering.Maker standing) {
@@ -161,40 +184,32 @@ public final class ItemComparison {
         execution);
   }
 
-  // ---- numbers by tiles
-
-  private void real(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
+  private Step step(Items left, Items right) {
+    if (left.dtype() instanceof TimeType || right.dtype() instanceof TimeType) {
+      // Integers are ticks, and the smallest of them is `NaT`.
+      return step(
+          Loops.ofTicks(relation),
+          Operand.of(left, ScalarKind.INT64),
+          Operand.of(right, ScalarKind.INT64));
+    }
+    ScalarKind a = left.kind();
+    ScalarKind b = right.kind();
     ScalarKind lane = lane(a, b);
     boolean longs = lane == ScalarKind.INT64;
-    numbers(
-        longs && a == ScalarKind.UINT64 ? a : lane,
-        longs && b == ScalarKind.UINT64 ? b : lane,
-        mask,
-        execution);
+    ScalarKind x = longs && a == ScalarKind.UINT64 ? a : lane;
+    ScalarKind y = longs && b == ScalarKind.UINT64 ? b : lane;
+    return step(Loops.of(relation, x, y), Operand.of(left, x), Operand.of(right, y));
   }
 
-  private void numbers(ScalarKind a, ScalarKind b, Items mask, Execution execution) {
-    run(Loops.of(relation, a, b), a, b, mask, execution);
-  }
-
-  /// Integers are ticks, and the smallest of them is `NaT`.
-  private void ticks(Items mask, Execution execution) {
-    Loop loop = Loops.ofTicks(relation);
-    run(loop, ScalarKind.INT64, ScalarKind.INT64, mask, execution);
-  }
-
-  private void run(Loop loop, ScalarKind a, ScalarKind b, Items mask, Execution execution) {
-    TilePass.run(
-        execution,
-        mask,
-        ScalarKind.BOOL,
-        loop,
-        Operand.of(SafeOrder.operand(first, mask), a),
-        Operand.of(SafeOrder.operand(second, mask), b));
+  private static Step step(Loop loop, Operand left, Operand right) {
+    return Step.of(ScalarKind.BOOL, loop, left, right);
   }
 
   /// A kind that holds the numbers of two others and has a loop.
   private static ScalarKind lane(ScalarKind a, ScalarKind b) {
+    if (a.isComplex() || b.isComplex()) {
+      return ScalarKind.COMPLEX128;
+    }
     ScalarKind common = Promotion.of(a, b);
     if (a.isFloat() || b.isFloat()) {
       return common == ScalarKind.FLOAT64 ? ScalarKind.FLOAT64 : ScalarKind.FLOAT32;

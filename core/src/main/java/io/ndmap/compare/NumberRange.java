@@ -2,6 +2,7 @@ package io.ndmap.compare;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Lanes;
 import io.ndmap.engine.Loops;
@@ -171,10 +172,13 @@ public final class NumberRange {
 
   /// Tells of items whether the comparison holds, in a mask of other memory.
   void tell(Items view, Items mask) {
+    TilePass.run(view.execution(), mask, step(view));
+  }
+
+  /// Tells of items whether the comparison holds.
+  public Step step(Items view) {
     ScalarKind lane = Lanes.of(kind);
-    TilePass.run(
-        view.execution(),
-        mask,
+    return Step.of(
         ScalarKind.BOOL,
         loop(),
         Operand.of(view, lane),

@@ -11,6 +11,7 @@ import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
@@ -231,9 +232,10 @@ public final class CastingCopy {
       TilePass.run(
           source.execution(),
           target.at(to, toType),
-          t.kind(),
-          Loops.of(f.kind(), t.kind()),
-          Operand.of(source.at(from, fromType), f.kind()));
+          Step.of(
+              t.kind(),
+              Loops.of(f.kind(), t.kind()),
+              Operand.of(source.at(from, fromType), f.kind())));
       return;
     }
     Strided[] sides = LoopAxes.ascending(to, from);

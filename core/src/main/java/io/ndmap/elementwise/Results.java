@@ -17,8 +17,13 @@ public final class Results {
     for (Items other : others) {
       shape = Broadcast.common(shape, other.shape());
     }
+    return left.result(dtype, shape, order(left, shape), others);
+  }
+
+  /// The order of results of a shape.
+  public static Order order(Items first, Shape shape) {
     boolean fortran =
-        left.shape().equals(shape) && left.isContiguous(Order.F) && !left.isContiguous(Order.C);
-    return left.result(dtype, shape, fortran ? Order.F : Order.C, others);
+        first.shape().equals(shape) && first.isContiguous(Order.F) && !first.isContiguous(Order.C);
+    return fortran ? Order.F : Order.C;
   }
 }

@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Loop;
 import io.ndmap.loop.Run;
 import io.ndmap.move.Cast;
 import io.ndmap.move.Runs;
@@ -8,24 +9,20 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Casts runs of numbers, byte-swapped and gathered as need be; complex ones part by part. One
-/// object serves one thread.
-public final class TileCast {
+/// Casts numbers for which there is no other loop: complex ones and real ones, and long doubles; of
+/// any byte order. One object serves one thread.
+final class TileCast implements Loop {
 
-  private static final MemorySegment ZERO = Arena.global().allocate(Double.BYTES, Double.BYTES);
+  private static final MemorySegment ZERO =
+      Arena.global().allocate(ScalarKind.LONGDOUBLE.itemsize(), Double.BYTES);
 
   private final ScalarKind from;
   private final ScalarKind to;
   private final boolean swap;
   private final @Nullable Cast cast;
 
-  /// Casts dense items of a tile.
-  public TileCast(ScalarKind from, ScalarKind to) {
-    this(from, false, to, false);
-  }
-
   /// Casts items of any byte order.
-  public TileCast(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
+  TileCast(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
     this.from = from;
     this.to = to;
     this.swap = fromBig != toBig && from.part().itemsize() > 1;
@@ -33,51 +30,37 @@ public final class TileCast {
     this.cast = copies ? null : Cast.between(from.part(), fromBig, to.part(), toBig);
   }
 
-  /// Casts a run between memories that do not overlap.
-  public void run(
-      MemorySegment source,
-      long at,
-      long stride,
-      MemorySegment target,
-      long into,
-      long intoStride,
-      int count) {
-    parts(source, at, stride, target, into, intoStride, count);
-    if (to.isComplex()) {
-      long half = to.part().itemsize();
-      if (from.isComplex()) {
-        long other = at + from.part().itemsize();
-        parts(source, other, stride, target, into + half, intoStride, count);
-      } else {
-        Runs.copy(ZERO, 0, 0, target, into + half, intoStride, count, to.part().itemsize(), false);
-      }
+  @Override
+  public void run(Run[] operands, Run result, int count) {
+    Run source = operands[0];
+    int half = to.part().itemsize();
+    parts(source, 0, result, 0, count);
+    if (from.isComplex() && to.isComplex()) {
+      parts(source, from.part().itemsize(), result, half, count);
+    } else if (to.isComplex()) {
+      int step = to.itemsize();
+      Runs.copy(ZERO, 0, 0, result.memory(), result.at() + half, step, count, half, false);
     }
   }
 
-  /// Casts dense items.
-  public void run(Run source, Run target, int count) {
-    run(
-        source.memory(),
-        source.at(),
-        from.itemsize(),
-        target.memory(),
-        target.at(),
-        to.itemsize(),
-        count);
+  @Override
+  public boolean isPlain() {
+    return true;
   }
 
-  private void parts(
-      MemorySegment source,
-      long at,
-      long stride,
-      MemorySegment target,
-      long into,
-      long intoStride,
-      int count) {
+  /// @param at bytes from the beginning of an item to the part that is read
+  /// @param into bytes to the part that is written
+  private void parts(Run source, int at, Run result, int into, int count) {
+    MemorySegment read = source.memory();
+    MemorySegment written = result.memory();
+    long first = source.at() + at;
+    long target = result.at() + into;
+    int step = from.itemsize();
+    int toStep = to.itemsize();
     if (cast == null) {
-      Runs.copy(source, at, stride, target, into, intoStride, count, to.part().itemsize(), swap);
+      Runs.copy(read, first, step, written, target, toStep, count, to.part().itemsize(), swap);
     } else {
-      cast.run(source, at, stride, target, into, intoStride, count);
+      cast.run(read, first, step, written, target, toStep, count);
     }
   }
 }

@@ -2,9 +2,7 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.ArrayRoom;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Hold;
@@ -15,77 +13,30 @@ import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Computes item by item, as NumPy's buffered iterator does: tile by tile each operand is seen
-/// where it is, or cast and gathered into a block; then dense loops run, straight into the target
-/// or into a block that is cast and scattered.
+/// where it is, or cast and gathered into a block; then dense loops run, one for each [Step], the
+/// last one straight into the target or into a block that is cast and scattered.
 ///
 /// A tile is read before it is written. So operands and target are the same items or apart.
 public final class TilePass {
 
-  /// Bytes of the widest operand in a tile: blocks of some operands, and what else passes through
-  /// the first-level cache, stay in it. With 16 KiB, `x * 2` from memory takes twice as long.
-  private static final int TILE = 1 << 12;
-
   private final Items target;
-  private final ScalarKind stored;
-  private final ScalarKind computed;
-  private final Operand[] operands;
-  private final Supplier<Loop> work;
+  private final Program program;
+  private final Items[] sources;
   private final int most;
 
-  private TilePass(
-      Items target,
-      ScalarKind stored,
-      ScalarKind computed,
-      Operand[] operands,
-      Supplier<Loop> work) {
+  private TilePass(Items target, Program program, Items... sources) {
     this.target = target;
-    this.stored = stored;
-    this.computed = computed;
-    this.operands = operands;
-    this.work = work;
-    int widest = Math.max(stored.itemsize(), computed.itemsize());
-    for (Operand operand : operands) {
-      widest = Math.max(widest, operand.kind().itemsize());
-    }
-    this.most = Math.clamp(target.itemCount(), 1, TILE / widest);
+    this.program = program;
+    this.sources = sources;
+    this.most = Math.clamp(target.itemCount(), 1, TileWork.bytes(program) / program.widest());
   }
 
-  /// Runs a loop.
-  ///
-  /// @param stored what the loop writes
-  public static void run(
-      Execution execution, Items target, ScalarKind stored, Loop loop, Operand... operands) {
-    run(execution, target, stored, stored, loop, operands);
-  }
-
-  /// The same for results of which only the low bits, or the leading digits, count.
-  ///
-  /// @param computed what the results are
-  public static void run(
-      Execution execution,
-      Items target,
-      ScalarKind stored,
-      ScalarKind computed,
-      Loop loop,
-      Operand... operands) {
-    run(execution, target, stored, computed, () -> loop, operands);
-  }
-
-  /// The same for more than one loop.
-  ///
-  /// @param work makes it for one thread
-  public static void run(
-      Execution execution,
-      Items target,
-      ScalarKind stored,
-      ScalarKind computed,
-      Supplier<Loop> work,
-      Operand... operands) {
-    new TilePass(target, stored, computed, operands, work).run(execution, false);
+  /// Runs a step and those whose results it takes.
+  public static void run(Execution execution, Items target, Step step) {
+    of(target, step).run(execution, false);
   }
 
   /// Computes with the carriers of the items, whatever they mean, outside of holds: what is
@@ -99,7 +50,12 @@ public final class TilePass {
         Arrays.stream(operands)
             .map(items -> Operand.of(items, items.kind()))
             .toArray(Operand[]::new);
-    new TilePass(target, kind, kind, all, () -> work).run(execution, true);
+    of(target, Step.of(kind, work, all)).run(execution, true);
+  }
+
+  private static TilePass of(Items target, Step step) {
+    Program program = Program.of(step, target);
+    return new TilePass(target, program, program.items());
   }
 
   private void run(Execution execution, boolean foreign) {
@@ -119,19 +75,12 @@ public final class TilePass {
     Parts.of(execution, pass, all).run(pass.parts(), k -> part(pass.part(k), null));
   }
 
-  /// The target's and the operands'. Streams would take a third of the time of a small array.
+  /// The target's and the sources'.
   private Items[] items() {
-    Items[] all = new Items[operands.length + 1];
+    Items[] all = new Items[sources.length + 1];
     all[0] = target;
-    int count = 1;
-    for (Operand operand : operands) {
-      Items items = operand.items();
-      if (items != null) {
-        all[count] = items;
-        count++;
-      }
-    }
-    return Arrays.copyOf(all, count);
+    System.arraycopy(sources, 0, all, 1, sources.length);
+    return all;
   }
 
   private static Pass pass(Items... all) {
@@ -148,21 +97,17 @@ public final class TilePass {
   private boolean runNear(Execution execution, Strided[] layouts) {
     try (Near near = new Near(execution)) {
       boolean brings = near.brings(target, layouts[0], target.itemsize());
-      Operand[] seen = operands.clone();
-      int layout = 1;
+      Items[] seen = new Items[sources.length];
       for (int k = 0; k < seen.length; k++) {
-        Items items = seen[k].items();
-        if (items != null) {
-          brings |= near.brings(items, layouts[layout], items.itemsize());
-          seen[k] = seen[k].at(near.source(items, layouts[layout], items.itemsize()));
-          layout++;
-        }
+        Items items = sources[k];
+        brings |= near.brings(items, layouts[k + 1], items.itemsize());
+        seen[k] = near.source(items, layouts[k + 1], items.itemsize());
       }
       if (!brings) {
         return false;
       }
       Items results = near.target(target, layouts[0], target.itemsize());
-      TilePass pass = new TilePass(results, stored, computed, seen, work);
+      TilePass pass = new TilePass(results, program, seen);
       Items[] all = pass.items();
       pass.run(execution, pass(all), all);
       near.store();
@@ -183,85 +128,34 @@ public final class TilePass {
   /// What one thread computes with.
   private final class Part {
     private final @Nullable Hold hold;
-    private final @Nullable TileSource[] sources = new @Nullable TileSource[operands.length];
-    private final Run[] runs = new Run[operands.length];
+    private final TileWork work;
     private final TileTarget results;
-    private final Loop computation;
-    private Run result;
 
     Part(MemorySegment scratch, @Nullable Hold hold, long many) {
       this.hold = hold;
-      this.computation = work.get().chosen(many, hold == null && !isStable());
-      ArrayRoom arrays = new ArrayRoom(target.itemCount());
-      for (int k = 0; k < operands.length; k++) {
-        Run block = new Run(scratch, Scratch.at(k), arrays);
-        ScalarKind kind = operands[k].kind();
-        Items items = operands[k].items();
-        if (items == null) {
-          runs[k] = operands[k].isRoom() ? block : block.number(kind, operands[k].bits());
-        } else {
-          runs[k] = block;
-          sources[k] = new TileSource(items, kind, direct(items), block);
-        }
-      }
-      this.result = new Run(scratch, Scratch.at(operands.length), arrays);
-      Run room = new Run(scratch, Scratch.at(operands.length + 1), arrays);
-      this.results = new TileTarget(target, stored, computed, direct(target), result, room);
-    }
-
-    /// Whether nothing is in memory that can fault, or what is comes by way of blocks anyway.
-    private boolean isStable() {
-      for (Operand operand : operands) {
-        Items items = operand.items();
-        if (items != null && items.direct() != null && !items.isStable()) {
-          return false;
-        }
-      }
-      return target.direct() == null || target.isStable();
-    }
-
-    private @Nullable MemorySegment direct(Items items) {
-      return hold == null && (computation.isPlain() || items.isStable()) ? items.direct() : null;
+      boolean faults = !target.isStable() && target.direct() != null;
+      this.work = new TileWork(program, sources, many, scratch, hold != null, faults);
+      boolean seen = hold == null && (work.isPlain() || target.isStable());
+      MemorySegment direct = seen ? target.direct() : null;
+      this.results = new TileTarget(target, direct, work.result());
     }
 
     void run(Strided[] layouts) {
-      boolean seen = results.isSeen(layouts[0]);
-      for (Operand operand : operands) {
-        seen &= !operand.isRoom();
-      }
-      int layout = 1;
-      for (TileSource source : sources) {
-        if (source != null) {
-          seen &= source.isSeen(layouts[layout]);
-          layout++;
-        }
-      }
       // What needs no block needs no tiles.
+      boolean seen = results.isSeen(layouts[0]) && work.isSeen(layouts);
       Tiles.forEach(layouts, seen ? Pass.PART : most, this::compute);
     }
 
     private void compute(Tiles.Tile tile) {
       if (hold == null) {
-        take(tile);
-        computation.run(runs, result, tile.items());
+        work.take(tile);
+        work.run(results.of(tile, 0), tile.items());
         results.put(tile, 0);
       } else {
-        hold.around(() -> take(tile));
-        computation.run(runs, result, tile.items());
+        hold.around(() -> work.take(tile));
+        work.run(results.of(tile, 0), tile.items());
         hold.around(() -> results.put(tile, 0));
       }
-    }
-
-    private void take(Tiles.Tile tile) {
-      int layout = 1;
-      for (int k = 0; k < sources.length; k++) {
-        TileSource source = sources[k];
-        if (source != null) {
-          runs[k] = source.of(tile, layout);
-          layout++;
-        }
-      }
-      result = results.of(tile, 0);
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.ndmap.elementwise;
 
-import io.ndmap.dtype.ScalarKind;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.Run;
+import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -13,28 +13,24 @@ final class TileSource {
 
   private final MemorySegment memory;
   private final boolean visible;
-  private final ScalarKind kind;
-  private final TileCast cast;
+  private final int itemsize;
   private final Run block;
 
-  /// @param kind what the loop takes
   /// @param direct the memory as loops see it, null if they must not
-  TileSource(Items items, ScalarKind kind, @Nullable MemorySegment direct, Run block) {
+  TileSource(Items items, @Nullable MemorySegment direct, Run block) {
     this.memory = direct == null ? items.segment() : direct;
-    this.visible = direct != null && items.kind() == kind && !items.isBigEndian();
-    this.kind = kind;
-    this.cast = new TileCast(items.kind(), items.isBigEndian(), kind, false);
+    this.visible = direct != null;
+    this.itemsize = items.itemsize();
     this.block = block;
   }
 
   /// Whether no block is needed in any tile.
   boolean isSeen(Strided layout) {
-    return visible && layout.rank() == 1 && layout.stride(0) == kind.itemsize();
+    return visible && layout.rank() == 1 && layout.stride(0) == itemsize;
   }
 
   Run of(Tiles.Tile tile, int layout) {
     long stride = tile.stride(layout);
-    int itemsize = kind.itemsize();
     boolean isRun = tile.isRun(layout);
     if (visible && isRun && stride == itemsize) {
       return new Run(memory, tile.at(layout), block.room());
@@ -47,7 +43,8 @@ final class TileSource {
     for (int k = 0; k < apart; k++) {
       Run into = block.shift(k * row);
       long at = tile.at(layout) + k * tile.rowStride(layout);
-      cast.run(memory, at, stride, into.memory(), into.at(), itemsize, stride == 0 ? 1 : columns);
+      int read = stride == 0 ? 1 : columns;
+      Runs.copy(memory, at, stride, into.memory(), into.at(), itemsize, read, itemsize, false);
       if (stride == 0) {
         into.repeat(itemsize, row);
       }

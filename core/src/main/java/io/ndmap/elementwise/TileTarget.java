@@ -1,47 +1,28 @@
 package io.ndmap.elementwise;
 
-import io.ndmap.dtype.ScalarKind;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.Run;
+import io.ndmap.move.Runs;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The target in one part: loops write where its items are, if that can be, else into a block, from
-/// which results are cast.
+/// The target in one part: the last loop writes where its items are, if that can be, else into a
+/// block, from which they are brought there.
 final class TileTarget {
 
   private final MemorySegment memory;
   private final boolean visible;
   private final int itemsize;
-  private final @Nullable TileCast narrow;
-  private final ScalarKind computed;
-  private final TileCast cast;
   private final Run block;
-  private final Run room;
 
-  /// @param stored what the loop writes
-  /// @param computed what the results are, whose low bits or leading digits are written
   /// @param direct the memory as loops see it, null if they must not
   /// @param block for what is written
-  /// @param room for the results, if the target is of another kind
-  TileTarget(
-      Items items,
-      ScalarKind stored,
-      ScalarKind computed,
-      @Nullable MemorySegment direct,
-      Run block,
-      Run room) {
-    ScalarKind kind = items.kind();
+  TileTarget(Items items, @Nullable MemorySegment direct, Run block) {
     this.memory = direct == null ? items.segment() : direct;
-    this.visible = direct != null && kind == stored && computed == stored && !items.isBigEndian();
-    this.itemsize = kind.itemsize();
-    boolean twice = computed != stored && computed != kind;
-    this.narrow = twice ? new TileCast(stored, computed) : null;
-    this.computed = twice ? computed : stored;
-    this.cast = new TileCast(this.computed, false, kind, items.isBigEndian());
+    this.visible = direct != null;
+    this.itemsize = items.itemsize();
     this.block = block;
-    this.room = room;
   }
 
   /// Where the loop is to write.
@@ -63,18 +44,13 @@ final class TileTarget {
     if (isSeen(tile, layout)) {
       return;
     }
-    Run results = block;
-    if (narrow != null) {
-      results = room;
-      narrow.run(block, room, tile.items());
-    }
     int rows = tile.isRun(layout) ? 1 : tile.rows();
     int columns = tile.items() / rows;
-    int size = computed.itemsize();
     for (int k = 0; k < rows; k++) {
-      long from = results.at() + (long) k * columns * size;
+      long from = block.at() + (long) k * columns * itemsize;
       long at = tile.at(layout) + k * tile.rowStride(layout);
-      cast.run(results.memory(), from, size, memory, at, tile.stride(layout), columns);
+      long stride = tile.stride(layout);
+      Runs.copy(block.memory(), from, itemsize, memory, at, stride, columns, itemsize, false);
     }
   }
 }

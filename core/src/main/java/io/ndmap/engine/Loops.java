@@ -118,6 +118,14 @@ public final class Loops {
     return loop(operation, lane);
   }
 
+  /// Gives items the other byte order.
+  ///
+  /// @param kind of more than one byte a part, but no long doubles
+  public static Loop swapped(ScalarKind kind) {
+    Loop loop = loop(Special.SWAPPED, ScalarKind.valueOf("UINT" + 8 * kind.part().itemsize()));
+    return kind.isComplex() ? new Parts(loop) : loop;
+  }
+
   /// Adds up: the first operand are the numbers, of which those up to a multiple of eight are read,
   /// and the results a double for each block, see [Sums].
   ///
@@ -136,10 +144,11 @@ public final class Loops {
 
   /// Converts.
   ///
-  /// @param from real numbers, but not long doubles
-  /// @param to such numbers, too
+  /// @param from real or complex numbers, but not long doubles
+  /// @param to numbers of the same sort
   public static Loop of(ScalarKind from, ScalarKind to) {
-    return loop(new Conversion(from, to), from);
+    Loop loop = loop(new Conversion(from.part(), to.part()), from.part());
+    return from.isComplex() ? new Parts(loop) : loop;
   }
 
   /// Tells the same of all.

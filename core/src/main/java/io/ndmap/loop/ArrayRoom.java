@@ -11,6 +11,9 @@ public final class ArrayRoom {
   /// Of each type: for three operands and the results.
   private static final int ARRAYS = 4;
 
+  /// Bytes of the widest items: complex numbers.
+  public static final int WIDEST = 2 * Double.BYTES;
+
   /// Where the results go.
   public static final int RESULTS = 3;
 
@@ -24,8 +27,7 @@ public final class ArrayRoom {
 
   /// @param items that there are, of which few need little
   public ArrayRoom(long items) {
-    // The widest are complex numbers.
-    this.size = (int) Math.min(MOST, items * 2 * Double.BYTES);
+    this.size = (int) Math.min(MOST, items * WIDEST);
   }
 
   /// Bytes of an array.

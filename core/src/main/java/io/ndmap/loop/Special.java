@@ -2,9 +2,11 @@ package io.ndmap.loop;
 
 import io.ndmap.op.Binary;
 
-/// Operations that are none of the public ones: of ranges, and of ticks of `datetime64` and
-/// `timedelta64`, which are integers of 64 bits, but `NaT` with anything is `NaT`.
+/// Operations that are none of the public ones: of byte orders, of ranges, and of ticks of
+/// `datetime64` and `timedelta64`, which are integers of 64 bits, but `NaT` with anything is `NaT`.
 public enum Special {
+  /// The operand with the other byte order. Its lane is a number of bytes, whatever these mean.
+  SWAPPED,
   /// The second operand where the first, a mask, is true, else the third one. Their lane is a
   /// number of bytes, whatever these mean.
   CHOICE,

@@ -67,7 +67,7 @@ class LoopsTest {
     }
 
     int arity() {
-      return operation instanceof Unary
+      return operation instanceof Unary || operation == Special.SWAPPED
           ? 1
           : isRange() || operation == Special.CHOICE ? OPERANDS : 2;
     }
@@ -114,6 +114,9 @@ class LoopsTest {
       }
       if (lane.isUnsigned()) {
         all.add(new Case(Special.CHOICE, lane));
+        if (lane.itemsize() > 1) {
+          all.add(new Case(Special.SWAPPED, lane));
+        }
       }
     }
     for (Comparison how : comparisons()) {
@@ -343,6 +346,7 @@ class LoopsTest {
       case Special.WITHIN -> inside;
       case Special.BEYOND -> !inside;
       case Special.CHOICE -> wrap(lane, first != 0 ? b : c);
+      case Special.SWAPPED -> Long.reverseBytes(first) >>> (Long.SIZE - bits);
       case Mixed(Comparison how, Mixed.Sides sides) ->
           switch (sides) {
             case TICKS ->
@@ -479,7 +483,9 @@ class LoopsTest {
       return;
     }
     int least = VectorLoops.least(one.operation, one.lane);
-    int masks = one.operation == Special.CHOICE || one.isRange() ? 1 : 1 << one.arity();
+    boolean takesNumbers =
+        one.operation != Special.CHOICE && one.operation != Special.SWAPPED && !one.isRange();
+    int masks = takesNumbers ? 1 << one.arity() : 1;
     for (int count = least; count < least + 70; count++) {
       for (int numbers = 0; numbers < masks; numbers++) {
         try (Operands operands = new Operands(one.lane, count, 31L * count + numbers)) {

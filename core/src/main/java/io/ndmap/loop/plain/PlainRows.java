@@ -53,6 +53,9 @@ public final class PlainRows {
     if (operation instanceof Conversion conversion) {
       return new PlainConversion(conversion);
     }
+    if (operation == Special.SWAPPED) {
+      return new PlainSwap(lane.itemsize());
+    }
     if (operation == Special.CHOICE) {
       return new PlainChoice(lane.itemsize());
     }
@@ -340,7 +343,7 @@ public final class PlainRows {
               (a, b, _) ->
                   Double.doubleToRawLongBits(
                       a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
-      case CHOICE, CLIP, FMIN, FMAX, WITHIN, BEYOND -> throw new AssertionError(operation);
+      case SWAPPED, CHOICE, CLIP, FMIN, FMAX, WITHIN, BEYOND -> throw new AssertionError(operation);
     };
   }
 

@@ -189,6 +189,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
 
   private static @Nullable Object ofIntegers(Object operation) {
     return switch (operation) {
+      case Special.SWAPPED -> (Map) (a, _, _) -> a.lanewise(REVERSE_BYTES);
       case Binary.AND -> (Map) (a, b, _) -> a.lanewise(AND, b);
       case Binary.OR -> (Map) (a, b, _) -> a.lanewise(OR, b);
       case Binary.XOR -> (Map) (a, b, _) -> a.lanewise(XOR, b);

@@ -1,0 +1,257 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.Loop;
+import io.ndmap.pass.Items;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The loops that compute a tile, one after the other: that of a [Step] after those of all steps
+/// whose results it takes, with casts between them.
+///
+/// All have numbered blocks: first the sources, then the numbers, then results, which share blocks
+/// where one is no longer needed, and last the results of all.
+///
+/// @param widest bytes of the widest item in a block
+record Program(
+    List<Operand.Source> sources,
+    List<Operand.Constant> numbers,
+    List<Call> calls,
+    int blocks,
+    int widest) {
+
+  /// A call of a loop.
+  static final class Call {
+    private final Supplier<Loop> loop;
+    private final int[] operands;
+    private final int result;
+
+    /// @param loop makes it for one thread
+    /// @param operands the blocks that it reads
+    /// @param result the block that it writes
+    private Call(Supplier<Loop> loop, int[] operands, int result) {
+      this.loop = loop;
+      this.operands = operands;
+      this.result = result;
+    }
+
+    Loop loop() {
+      return loop.get();
+    }
+
+    int operandCount() {
+      return operands.length;
+    }
+
+    int operand(int k) {
+      return operands[k];
+    }
+
+    int result() {
+      return result;
+    }
+
+    boolean takes(int block) {
+      for (int operand : operands) {
+        if (operand == block) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /// The program of a step, whose results are what it computes.
+  static Program of(Step step) {
+    Maker maker = new Maker();
+    int _ = maker.root(step);
+    return maker.program();
+  }
+
+  /// The program of a step whose results go to a target.
+  static Program of(Step step, Items target) {
+    Maker maker = new Maker();
+    ScalarKind kind = target.kind();
+    int _ = maker.cast(maker.root(step), step.computed(), false, kind, isTurned(target));
+    return maker.program();
+  }
+
+  /// Whether items of more than one byte are big-endian.
+  private static boolean isTurned(Items items) {
+    return items.isBigEndian() && items.kind().part().itemsize() > 1;
+  }
+
+  /// The items of the sources.
+  Items[] items() {
+    Items[] items = new Items[sources.size()];
+    for (int k = 0; k < items.length; k++) {
+      items[k] = sources.get(k).items();
+    }
+    return items;
+  }
+
+  /// Makes the calls, and then gives them blocks. Until it is known how many sources there are, the
+  /// k-th number is called `NUMBERS + k`, and the k-th result `~k`.
+  private static final class Maker {
+    private static final int NUMBERS = 1 << 30;
+
+    private final List<Operand.Source> sources = new ArrayList<>();
+    // The place of each as loops take it: its own, or that of the last cast.
+    private final List<Integer> taken = new ArrayList<>();
+    private final List<Operand.Constant> numbers = new ArrayList<>();
+    private final List<Call> calls = new ArrayList<>();
+    // Of steps, and of their results as they are taken; for one step a map would cost too much.
+    private @Nullable Map<Object, Integer> known;
+    private int widest = 1;
+
+    /// What the last step computes.
+    int root(Step root) {
+      return cast(call(root), root.stored(), root.computed());
+    }
+
+    private int call(Step step) {
+      int[] operands = new int[step.operands().length];
+      for (int k = 0; k < operands.length; k++) {
+        operands[k] =
+            switch (step.operands()[k]) {
+              case Operand.Source source -> taken(source);
+              case Operand.Constant number -> place(number);
+              case Operand.Result result -> results(result);
+            };
+      }
+      widen(step.computed());
+      return call(step::loop, step.stored(), operands);
+    }
+
+    /// Items as a loop takes them.
+    @SuppressWarnings("ReferenceEquality") // to compare items would take longer than it saves
+    private int taken(Operand.Source source) {
+      for (int k = 0; k < sources.size(); k++) {
+        if (sources.get(k) == source) {
+          return taken.get(k);
+        }
+      }
+      int place = sources.size();
+      sources.add(source);
+      ScalarKind from = source.items().kind();
+      widen(from);
+      int result = cast(place, from, isTurned(source.items()), source.kind(), false);
+      taken.add(result);
+      return result;
+    }
+
+    private int place(Operand.Constant number) {
+      widen(number.kind());
+      int place = numbers.indexOf(number);
+      if (place >= 0) {
+        return NUMBERS + place;
+      }
+      numbers.add(number);
+      return NUMBERS + numbers.size() - 1;
+    }
+
+    /// Results as a loop takes them. Deep expressions come here for each operation: few frames.
+    private int results(Operand.Result operand) {
+      if (known == null) {
+        known = new HashMap<>();
+      }
+      Integer before = known.get(operand);
+      if (before != null) {
+        return before;
+      }
+      Step step = operand.step();
+      Integer stored = known.get(step);
+      if (stored == null) {
+        stored = call(step);
+        known.put(step, stored);
+      }
+      int computed = cast(stored, step.stored(), step.computed());
+      int result = cast(computed, step.computed(), operand.kind());
+      known.put(operand, result);
+      return result;
+    }
+
+    private int cast(int place, ScalarKind from, ScalarKind to) {
+      return cast(place, from, false, to, false);
+    }
+
+    private int cast(int place, ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
+      if (from == to && fromBig == toBig) {
+        return place;
+      }
+      boolean hasLoops =
+          from.isComplex() == to.isComplex() && !isLong(from.part()) && !isLong(to.part());
+      if (!hasLoops) {
+        return call(() -> new TileCast(from, fromBig, to, toBig), to, place);
+      }
+      int little = fromBig ? call(() -> Loops.swapped(from), from, place) : place;
+      int converted = from == to ? little : call(() -> Loops.of(from, to), to, little);
+      return toBig ? call(() -> Loops.swapped(to), to, converted) : converted;
+    }
+
+    private static boolean isLong(ScalarKind kind) {
+      return kind == ScalarKind.LONGDOUBLE;
+    }
+
+    private int call(Supplier<Loop> loop, ScalarKind stored, int... operands) {
+      widen(stored);
+      int result = ~calls.size();
+      calls.add(new Call(loop, operands, result));
+      return result;
+    }
+
+    private void widen(ScalarKind kind) {
+      widest = Math.max(widest, kind.itemsize());
+    }
+
+    // ---- blocks
+
+    Program program() {
+      int given = sources.size() + numbers.size();
+      int last = calls.size() - 1;
+      int[] uses = uses();
+      int[] blocks = new int[calls.size()];
+      List<Integer> free = new ArrayList<>();
+      int count = given;
+      for (int k = 0; k <= last; k++) {
+        Call call = calls.get(k);
+        boolean isNew = free.isEmpty() || k == last;
+        blocks[k] = isNew ? count : free.removeLast();
+        count += isNew ? 1 : 0;
+        int[] operands = call.operands;
+        for (int j = 0; j < operands.length; j++) {
+          int result = ~operands[j];
+          if (result < 0) {
+            operands[j] -= operands[j] < NUMBERS ? 0 : NUMBERS - sources.size();
+          } else {
+            operands[j] = blocks[result];
+            uses[result]--;
+            if (uses[result] == 0) {
+              free.add(blocks[result]);
+            }
+          }
+        }
+        calls.set(k, new Call(call.loop, operands, blocks[k]));
+      }
+      return new Program(sources, numbers, calls, count, widest);
+    }
+
+    /// How often each result is taken.
+    private int[] uses() {
+      int[] uses = new int[calls.size()];
+      for (Call call : calls) {
+        for (int operand : call.operands) {
+          if (operand < 0) {
+            uses[~operand]++;
+          }
+        }
+      }
+      return uses;
+    }
+  }
+}
