@@ -40,6 +40,30 @@ class KernelFaultTest {
     check(access, flag, warmUp, 2);
   }
 
+  /// Cold, while loops are warmed up, and long after.
+  @Tag("heavy")
+  @ParameterizedTest
+  @CsvSource({
+    "now, -XX:+UseSerialGC, 1",
+    "now, -XX:+UseSerialGC, 8",
+    "now, -XX:+UseG1GC, 1",
+    "now, -XX:+UseG1GC, 8",
+    "now, -XX:+UseZGC, 1",
+    "now, -XX:+UseZGC, 8",
+    "warm, -XX:+UseSerialGC, 15",
+    "warm, -XX:+UseSerialGC, 60",
+    "warm, -XX:+UseSerialGC, 200",
+    "warm, -XX:+UseG1GC, 15",
+    "warm, -XX:+UseG1GC, 60",
+    "warm, -XX:+UseG1GC, 200",
+    "warm, -XX:+UseZGC, 15",
+    "warm, -XX:+UseZGC, 60",
+    "warm, -XX:+UseZGC, 200",
+  })
+  void byVectorsUnderEveryCollector(String vectors, String flag, int warmUp) throws Exception {
+    everyKernelThrowsByVectorsToo(vectors, flag, warmUp);
+  }
+
   private void check(List<String> access, String flag, int warmUp, int threads) throws Exception {
     Path path = directory.resolve("x.npy");
     Path other = directory.resolve("other.npy");
