@@ -32,7 +32,7 @@ typedef float Floats __attribute__((vector_size(64), aligned(1), may_alias));
 enum { DOUBLES = 8, FLOATS = 16, TILE = 64, CALLS = 1000 };
 
 /* The threshold that half of the items exceed, and what is added in place. */
-static const double HALF = 0.5, SCALE = 0.25, START = 7;
+static const double HALF = 0.5, FAR = 0.375, SCALE = 0.25, START = 7;
 static const int32_t INT_SCALE = 3;
 
 typedef struct {
@@ -447,6 +447,22 @@ static void op_compare_select(void) {
 
 /* ---- in place */
 
+static void op_roots(void) {
+  double *restrict a = (double *)target;
+  const double *restrict x = f8.data;
+  size_t n = count(&f8);
+  for (size_t i = 0; i < n; i++) a[i] = sqrt(x[i] * x[i] + x[i]);
+  digest_bytes = 8 * n;
+}
+
+static void op_far(void) {
+  const double *x = f8.data;
+  size_t n = count(&f8);
+  int64_t found = 0;
+  for (size_t i = 0; i < n; i++) found += fabs(x[i] - HALF) > FAR;
+  give_integer(found);
+}
+
 static void start_f8(void) {
   for (size_t i = 0; i < count(&f8); i++) ((double *)target)[i] = START;
 }
@@ -564,6 +580,8 @@ static const struct {
     {"take 4096 rows, clipped", op_take_rows, NULL},
     {"select half of f8", op_select, NULL},
     {"compare and select f8", op_compare_select, NULL},
+    {"sqrt(x*x + x) f8", op_roots, NULL},
+    {"count |x - m| > s f8", op_far, NULL},
     {"a += s*b f8", op_add_f8, start_f8},
     {"a += s*b f4", op_add_f4, start_f4},
     {"a += s*b i4", op_add_i4, start_i4},

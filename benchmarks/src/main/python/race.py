@@ -21,7 +21,7 @@ import time
 
 import numpy as np
 
-HALF, SCALE, START, INT_SCALE = 0.5, 0.25, 7, 3
+HALF, SCALE, START, INT_SCALE, FAR = 0.5, 0.25, 7, 3, 0.375
 CALLS = 1000
 SHOWN = 100
 WORDS = 4096
@@ -188,6 +188,16 @@ class Contender:
         np.greater(self.f8, HALF, out=self.compared)
         return self.selected(self.compared)
 
+    # ---- several operations at once
+
+    def root(self):
+        target = self.into("<f8", self.f8.shape)
+        np.sqrt(self.f8 * self.f8 + self.f8, out=target)
+        return target
+
+    def far(self):
+        return np.count_nonzero(np.abs(self.f8 - HALF) > FAR)
+
     # ---- in place
 
     def add(self, b, scale):
@@ -291,6 +301,8 @@ def operations(it):
         "take 4096 rows, clipped": Row(it.take_rows_clipped, digest),
         "select half of f8": Row(it.select, digest),
         "compare and select f8": Row(it.compare_select, digest),
+        "sqrt(x*x + x) f8": Row(it.root, digest),
+        "count |x - m| > s f8": Row(it.far, integer),
         "a += s*b f8": Row(it.add_f8, digest, starting("f8")),
         "a += s*b f4": Row(it.add_f4, digest, starting("f4")),
         "a += s*b i4": Row(it.add_i4, digest, starting("i4")),

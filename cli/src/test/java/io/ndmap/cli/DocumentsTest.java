@@ -93,6 +93,7 @@ class DocumentsTest {
   @CsvSource({
     "README.md, 1.5",
     "docs/archives.md, '[a, b] 7.0 true'",
+    "docs/expressions.md, 0",
     "docs/fill.md,",
     "docs/growing.md, 4 4.0",
     "docs/lifetime.md, '3.0\n6.0'",

@@ -3,6 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.Run;
 import io.ndmap.memory.CacheLines;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Runs;
@@ -121,11 +122,11 @@ final class Feed implements AutoCloseable {
     if (rest > 0) {
       int kept = rest;
       rest = 0;
-      copy(restAt, itemsize, kept);
+      copy(source, restAt, itemsize, kept);
     }
     if (plain != null && stride == itemsize) {
       int some = Math.min(left, (UNIT - filled) % UNIT);
-      copy(next, stride, some);
+      copy(source, next, stride, some);
       next += some * stride;
       left -= some;
       int whole = left & -UNIT;
@@ -136,9 +137,22 @@ final class Feed implements AutoCloseable {
       rest = left - whole;
       return;
     }
+    copies(source, next, stride, left);
+  }
+
+  /// Hands over items whose indices follow, from memory that changes after this.
+  ///
+  /// @param run dense and little-endian
+  void run(Run run, int count) {
+    copies(run.memory(), run.at(), itemsize, count);
+  }
+
+  private void copies(MemorySegment from, long at, long stride, int count) {
+    long next = at;
+    int left = count;
     while (left > 0) {
       int some = filled == 0 && left >= UNIT ? units(left) : Math.min(left, UNIT - filled);
-      copy(next, stride, some);
+      copy(from, next, stride, some);
       next += some * stride;
       left -= some;
     }
@@ -163,11 +177,11 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  private void copy(long at, long stride, int count) {
+  private void copy(MemorySegment from, long at, long stride, int count) {
     if (count == 0) {
       return;
     }
-    move(source, at, stride, (long) filled * itemsize, count);
+    move(from, at, stride, (long) filled * itemsize, count);
     filled += count;
     if (filled >= UNIT) {
       fold.take(block, 0, filled, room);

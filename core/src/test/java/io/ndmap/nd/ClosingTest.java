@@ -124,6 +124,8 @@ class ClosingTest {
         op("select", view -> view.select(Comparison.LESS, 5.0)),
         op("contentEquals", view -> view.contentEquals(view.slice("..."))),
         op("differences", view -> view.differences(view.slice("..."), Tolerance.EXACT)),
+        op("an expression", view -> Expression.of(view).plus(1).abs().into(view)),
+        op("a sum of an expression", view -> Expression.of(view).plus(1).abs().sum()),
         op("apply", view -> view.apply(x -> x + 1)),
         op("zip", view -> view.zip(view, Double::sum, view)),
         op("forEachRun", view -> view.forEachRun((_, _, _, _) -> {})),

@@ -46,6 +46,8 @@ class InterruptTest {
           v -> v.plus(1, v),
           v -> v.clip(0.0, 1.0),
           v -> v.map(Unary.NEGATIVE, v),
+          v -> Expression.of(v).plus(Expression.of(OTHER)).abs().into(v),
+          v -> Expression.of(v).plus(Expression.of(OTHER)).abs().sum(),
           v -> v.combine(Binary.MAXIMUM, OTHER),
           v -> v.where(MASK, OTHER),
           v -> v.where(MASK, 1.0, v),

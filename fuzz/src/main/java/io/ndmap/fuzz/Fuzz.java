@@ -19,7 +19,8 @@ final class Fuzz {
           LiteralTarget.class,
           ArrayTarget.class,
           ArchiveTarget.class,
-          ObjectsTarget.class);
+          ObjectsTarget.class,
+          ExpressionTarget.class);
 
   private static final Pattern EXECUTIONS =
       Pattern.compile("stat::number_of_executed_units: (\\d+)");

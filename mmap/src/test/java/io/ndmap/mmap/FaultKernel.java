@@ -5,6 +5,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.Expression;
 import io.ndmap.nd.IntView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
@@ -136,6 +137,19 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("DIVIDE_INTO_FILE", (x, y) -> done(() -> y.dividedBy(2.0, x))),
           new FaultKernel("ADD_SCALED", (x, y) -> done(() -> x.addScaled(y, 0.5))),
           new FaultKernel("ADD_SCALED_FROM_FILE", (x, y) -> done(() -> y.addScaled(x, 0.5))),
+          new FaultKernel(
+              "EXPRESSION_INTO_FILE",
+              (x, y) ->
+                  done(() -> Expression.of(y).times(2).plus(Expression.of(x)).sqrt().into(x))),
+          new FaultKernel(
+              "EXPRESSION_FROM_FILE",
+              (x, y) -> done(() -> Expression.of(x).minus(Expression.of(big(x))).abs().into(y))),
+          new FaultKernel(
+              "SUM_OF_EXPRESSION",
+              (x, y) -> Expression.of(x).times(Expression.of(y)).plus(1).sum()),
+          new FaultKernel(
+              "COUNT_OF_EXPRESSION",
+              (x, y) -> Expression.of(x).abs().compare(Comparison.LESS, 1.0).count()),
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
           new FaultKernel("MAP", (x, y) -> done(() -> y.map(Unary.SQRT, x))),
           new FaultKernel("COMBINE", (x, y) -> done(() -> x.combine(Binary.MAXIMUM, y, x))),

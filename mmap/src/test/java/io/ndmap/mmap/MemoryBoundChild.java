@@ -3,6 +3,7 @@ package io.ndmap.mmap;
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
@@ -32,6 +33,10 @@ final class MemoryBoundChild {
       System.out.println("plus " + left.get(7) + " " + right.get(7));
       left.addScaled(right, 0.5);
       System.out.println("addScaled " + left.get(7) + " " + right.get(7));
+      Expression.of(left).times(Expression.of(right)).plus(0.5).into(left);
+      System.out.println("expression " + left.get(7));
+      double sum = Expression.of(left).minus(Expression.of(right)).sum();
+      System.out.println("sum of an expression " + sum / left.size(0));
       right.copyTo(left);
       System.out.println("copyTo " + left.get(7));
       left.copyTo(right.viewAs(DType.INT64), Casting.UNSAFE);

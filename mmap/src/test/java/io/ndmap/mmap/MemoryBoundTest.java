@@ -40,6 +40,8 @@ class MemoryBoundTest {
           .containsExactly(
               "plus 3.0 2.0",
               "addScaled 4.0 2.0",
+              "expression 8.5",
+              "sum of an expression 6.5",
               "copyTo 2.0",
               "cast 2",
               "zip 3.0",

@@ -138,6 +138,13 @@ final class FfmCopies {
     }
   }
 
+  static void roots(MemorySegment s, MemorySegment target, int n) {
+    for (int i = 0; i < n; i++) {
+      double x = s.get(DOUBLE, 8L * i);
+      target.set(DOUBLE, 8L * i, Math.sqrt(x * x + x));
+    }
+  }
+
   static void addDoubles(MemorySegment a, MemorySegment b, double scale, int n) {
     for (int i = 0; i < n; i++) {
       a.set(DOUBLE, 8L * i, a.get(DOUBLE, 8L * i) + scale * b.get(DOUBLE, 8L * i));

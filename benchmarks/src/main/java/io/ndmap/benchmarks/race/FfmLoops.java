@@ -20,6 +20,8 @@ final class FfmLoops extends JavaContender {
   /// Items above it are selected.
   static final double HALF = 0.5;
 
+  static final double FAR = 0.375;
+
   /// What items are multiplied by before they are added.
   static final double SCALE = 0.25;
 
@@ -53,6 +55,7 @@ final class FfmLoops extends JavaContender {
     reductions(rows, columns);
     copies(rows, columns);
     selections(scale, n);
+    expressions(n);
     arithmetic(n);
     small();
     row("cold sum f8", _ -> Result.number(coldSum(n)));
@@ -150,6 +153,18 @@ final class FfmLoops extends JavaContender {
     row(
         "compare and select f8",
         _ -> Result.bytes(target, 8L * FfmCopies.selectAbove(data("f8"), HALF, target, n)));
+  }
+
+  private void expressions(int n) {
+    row(
+        "sqrt(x*x + x) f8",
+        _ -> {
+          FfmCopies.roots(data("f8"), target, n);
+          return Result.bytes(target, 8L * n);
+        });
+    row(
+        "count |x - m| > s f8",
+        _ -> Result.integer(FfmReductions.countFar(data("f8"), HALF, FAR, n)));
   }
 
   private void arithmetic(int n) {

@@ -22,6 +22,14 @@ final class FfmReductions {
 
   private FfmReductions() {}
 
+  static long countFar(MemorySegment s, double center, double distance, int n) {
+    long found = 0;
+    for (int i = 0; i < n; i++) {
+      found += Math.abs(s.get(DOUBLE, 8L * i) - center) > distance ? 1 : 0;
+    }
+    return found;
+  }
+
   static double sum(MemorySegment s, long at, int n) {
     double a = 0;
     double b = 0;

@@ -9,6 +9,7 @@ import io.ndmap.mmap.Advice;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.Expression;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
@@ -50,6 +51,7 @@ final class NdmapContender extends JavaContender {
     copies();
     selections();
     masks();
+    expressions();
     arithmetic();
     twoThreads();
     small();
@@ -157,6 +159,24 @@ final class NdmapContender extends JavaContender {
     NdView<?> taken = target(DType.FLOAT64, Order.C, Shape.of(Scale.GATHERED));
     source.gatherAt(new long[][] {positions("item rows"), positions("item columns")}, taken);
     return bytes(taken);
+  }
+
+  private void expressions() {
+    row(
+        "sqrt(x*x + x) f8",
+        _ -> {
+          NdView<?> source = view("f8");
+          NdView<?> roots = target(DType.FLOAT64, Order.C, source.shape());
+          Expression x = Expression.of(source);
+          x.times(x).plus(x).sqrt().into(roots);
+          return bytes(roots);
+        });
+    row(
+        "count |x - m| > s f8",
+        _ -> {
+          Expression distances = Expression.of(view("f8")).minus(FfmLoops.HALF).abs();
+          return Result.integer(distances.compare(Comparison.GREATER, FfmLoops.FAR).count());
+        });
   }
 
   private void arithmetic() {

@@ -82,6 +82,8 @@ final class Operations {
         Operation.of("take 4096 rows, clipped", "f8 → f8", taken, take),
         Operation.of("select half of f8", "f8 → f8", n, f8),
         Operation.of("compare and select f8", "f8 → f8", n, f8, numpy(2.0)),
+        Operation.of("sqrt(x*x + x) f8", "f8 → f8", n, f8, numpy(3.0)),
+        Operation.of("count |x - m| > s f8", "f8", n, f8, numpy(4.0)),
         Operation.of("a += s*b f8", "f8 → f8", n, f8, numpy(1.0)),
         Operation.of("a += s*b f4", "f4 → f4", n, List.of("f4"), numpy(1.0)),
         Operation.of("a += s*b i4", "i4 → i4", n, List.of("i4"), numpy(1.0)),

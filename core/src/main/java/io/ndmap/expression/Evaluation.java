@@ -1,0 +1,104 @@
+package io.ndmap.expression;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.elementwise.TilePass;
+import io.ndmap.elementwise.TileResults;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.reduce.AxisReduction;
+import io.ndmap.reduce.ComputedReduction;
+import io.ndmap.reduce.Fold;
+import io.ndmap.reduce.Folds;
+import io.ndmap.reduce.WholeReduction;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/// Computes expressions in one pass.
+public final class Evaluation {
+
+  private Evaluation() {}
+
+  /// A new array, its axes in the order in which the last operation alone would make it.
+  public static Items of(Node root) {
+    Leaves leaves = new Leaves(root);
+    Items[] items = leaves.items();
+    DType dtype = littleEndian(root.items().dtype());
+    Strided layout = root.items().strided();
+    Items results =
+        items[0]
+            .on(root.items().execution())
+            .result(
+                dtype, root.isLeaf() ? Layouts.packed(layout, dtype.itemsize()) : layout, items);
+    run(leaves, results.on(root.items().execution()));
+    return results;
+  }
+
+  private static DType littleEndian(DType dtype) {
+    return dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /// Into a target, to whose shape all is broadcast.
+  public static void into(Node root, Items target) {
+    target.requireWritable();
+    DType dtype = littleEndian(root.items().dtype());
+    boolean fits =
+        dtype instanceof TimeType
+            ? littleEndian(target.dtype()).equals(dtype)
+            : target.dtype() instanceof ScalarType
+                && Casting.SAME_KIND.allows(dtype, target.dtype());
+    if (!fits) {
+      throw new DTypeException(
+          "the results of the expression are "
+              + dtype
+              + ", which cannot be cast to items of "
+              + target.dtype()
+              + " of "
+              + target.backing().name()
+              + " by same-kind casting; convert the expression with astype first");
+    }
+    run(new Leaves(root), target);
+  }
+
+  private static void run(Leaves leaves, Items target) {
+    SafeOrder.run(
+        target,
+        true,
+        (part, items) ->
+            TilePass.run(target.execution(), part, leaves.step(broadcast(items, part.shape()))),
+        leaves.items());
+  }
+
+  /// A new array of one item.
+  public static Items reduce(Node root, Reduction op) {
+    return root.isLeaf()
+        ? AxisReduction.of(root.items(), op)
+        : ComputedReduction.of(results(root), root.items(), op);
+  }
+
+  /// The fold of all results.
+  public static Fold fold(Node root, Reduction op) {
+    Items items = root.items();
+    Supplier<Fold> folds = () -> Folds.of(items, op);
+    return root.isLeaf()
+        ? WholeReduction.of(items, folds)
+        : ComputedReduction.of(results(root), items, folds);
+  }
+
+  private static TileResults results(Node root) {
+    Leaves leaves = new Leaves(root);
+    return TileResults.of(leaves.step(broadcast(leaves.items(), root.items().shape())));
+  }
+
+  private static Items[] broadcast(Items[] items, Shape shape) {
+    return Arrays.stream(items).map(each -> each.broadcastTo(shape)).toArray(Items[]::new);
+  }
+}

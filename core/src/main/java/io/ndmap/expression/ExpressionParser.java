@@ -1,0 +1,489 @@
+package io.ndmap.expression;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Reduction;
+import io.ndmap.op.Unary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Reads expressions in NumPy's spelling: Python's operators with their precedence, NumPy's names
+/// of functions and dtypes, numbers, and names of arrays with slices and fields behind them.
+/// Nothing is computed but operations of numbers alone.
+///
+/// Recursive descent; a method for each precedence, from the loosest one on. What is read is a
+/// [Node], or a number: a `Long` or a `Double`, which becomes a node beside another one.
+public final class ExpressionParser {
+
+  /// Gives an array by its name.
+  public interface Names {
+
+    /// The array, or null if there is none.
+    ///
+    /// @param subscripts what stands in the brackets behind the name
+    @Nullable Node find(String name, List<String> subscripts);
+
+    /// All names, for messages.
+    List<String> all();
+  }
+
+  /// What was read.
+  ///
+  /// @param reduction that of the outermost function, if it is one
+  public record Parsed(Node node, @Nullable Reduction reduction) {}
+
+  private static final int LONGEST = 1 << 16;
+
+  /// Brackets and signs within one another, each of which takes some of the stack.
+  private static final int DEEPEST = 100;
+
+  private static final Map<String, Double> CONSTANTS =
+      Map.of("e", Math.E, "inf", Double.POSITIVE_INFINITY, "nan", Double.NaN, "pi", Math.PI);
+
+  private static final Map<String, Comparison> COMPARISONS =
+      Map.of(
+          "<", Comparison.LESS,
+          "<=", Comparison.LESS_EQUAL,
+          "==", Comparison.EQUAL,
+          "!=", Comparison.NOT_EQUAL,
+          ">=", Comparison.GREATER_EQUAL,
+          ">", Comparison.GREATER);
+
+  private static final Pattern NUMBER =
+      Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
+
+  private final String text;
+  private final Names names;
+  private int at;
+  // Where the operator is that was taken last.
+  private int operatorAt;
+  private int depth;
+
+  private ExpressionParser(String text, Names names) {
+    this.text = text;
+    this.names = names;
+  }
+
+  /// Reads a text.
+  ///
+  /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on
+  /// @throws DTypeException if an operation is not for such items
+  public static Parsed parse(String text, Names names) {
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "an expression of " + text.length() + " characters is longer than " + LONGEST);
+    }
+    return new ExpressionParser(text, names).whole();
+  }
+
+  private Parsed whole() {
+    space();
+    int start = at;
+    String name = peekName();
+    Reduction reduction = name.isEmpty() ? null : FunctionNames.REDUCTIONS.get(name);
+    if (reduction != null && text.startsWith("(", afterSpace(at + name.length()))) {
+      at += name.length();
+      Object inner = arguments(name, 1).getFirst();
+      space();
+      if (at == text.length()) {
+        return new Parsed(node(inner), reduction);
+      }
+      throw error(start, name + " gives one number, and can only be the outermost function");
+    }
+    Object read = comparison();
+    if (at < text.length()) {
+      throw error(at, "expected an operator or the end, found '" + text.charAt(at) + "'");
+    }
+    return new Parsed(node(read), null);
+  }
+
+  // ---- operators, from the loosest on
+
+  private Object comparison() {
+    Object left = or();
+    Comparison how = COMPARISONS.get(operator("<=", ">=", "==", "!=", "<", ">"));
+    if (how == null) {
+      return left;
+    }
+    Object right = or();
+    int next = at;
+    if (!operator("<=", ">=", "==", "!=", "<", ">").isEmpty()) {
+      throw error(next, "comparisons of arrays are not chained; use (a < b) & (b < c)");
+    }
+    return compare(left, how, right);
+  }
+
+  private Object or() {
+    Object left = xor();
+    while (!operator("|").isEmpty()) {
+      left = combine(left, Binary.OR, this::xor);
+    }
+    return left;
+  }
+
+  private Object xor() {
+    Object left = and();
+    while (!operator("^").isEmpty()) {
+      left = combine(left, Binary.XOR, this::and);
+    }
+    return left;
+  }
+
+  private Object and() {
+    Object left = shift();
+    while (!operator("&").isEmpty()) {
+      left = combine(left, Binary.AND, this::shift);
+    }
+    return left;
+  }
+
+  private Object shift() {
+    Object left = sum();
+    while (true) {
+      switch (operator("<<", ">>")) {
+        case "<<" -> left = combine(left, Binary.SHIFTED_LEFT, this::sum);
+        case ">>" -> left = combine(left, Binary.SHIFTED_RIGHT, this::sum);
+        default -> {
+          return left;
+        }
+      }
+    }
+  }
+
+  private Object sum() {
+    Object left = product();
+    while (true) {
+      switch (operator("+", "-")) {
+        case "+" -> left = combine(left, Binary.PLUS, this::product);
+        case "-" -> left = combine(left, Binary.MINUS, this::product);
+        default -> {
+          return left;
+        }
+      }
+    }
+  }
+
+  private Object product() {
+    Object left = sign();
+    while (true) {
+      switch (operator("//", "*", "/", "%")) {
+        case "//" -> left = combine(left, Binary.FLOOR_DIVIDED_BY, this::sign);
+        case "*" -> left = combine(left, Binary.TIMES, this::sign);
+        case "/" -> left = combine(left, Binary.DIVIDED_BY, this::sign);
+        case "%" -> left = combine(left, Binary.REMAINDER, this::sign);
+        default -> {
+          return left;
+        }
+      }
+    }
+  }
+
+  private Object sign() {
+    return switch (operator("+", "-", "~")) {
+      case "+" -> deeper(this::sign);
+      case "-" -> negative(operatorAt, deeper(this::sign));
+      case "~" -> inverted(operatorAt, deeper(this::sign));
+      default -> power();
+    };
+  }
+
+  private Object negative(int start, Object read) {
+    return switch (read) {
+      case Double number -> -number;
+      case Long number -> folded(start, 0L, Binary.MINUS, number);
+      default -> node(read).map(Unary.NEGATIVE);
+    };
+  }
+
+  private Object inverted(int start, Object read) {
+    return read instanceof Number number
+        ? folded(start, -1L, Binary.XOR, number)
+        : node(read).map(Unary.INVERTED);
+  }
+
+  private Object power() {
+    Object base = atom();
+    return operator("**").isEmpty() ? base : combine(base, Binary.POWER, () -> deeper(this::sign));
+  }
+
+  private <T> T deeper(Supplier<T> rule) {
+    depth++;
+    if (depth > DEEPEST) {
+      throw error(at, "more than " + DEEPEST + " brackets and signs within one another");
+    }
+    T read = rule.get();
+    depth--;
+    return read;
+  }
+
+  // ---- atoms
+
+  private Object atom() {
+    space();
+    int start = at;
+    if (at < text.length() && text.charAt(at) == '(') {
+      at++;
+      Object inner = deeper(this::comparison);
+      expect(')');
+      return inner;
+    }
+    if (at < text.length() && (isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
+      return number();
+    }
+    String name = peekName();
+    if (name.isEmpty()) {
+      throw error(
+          at,
+          "expected a number, a name or '(', found "
+              + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end"));
+    }
+    at += name.length();
+    space();
+    return at < text.length() && text.charAt(at) == '(' ? call(start, name) : named(start, name);
+  }
+
+  private Object named(int start, String name) {
+    List<String> subscripts = new ArrayList<>();
+    while (at < text.length() && text.charAt(at) == '[') {
+      subscripts.add(subscript());
+      space();
+    }
+    Node found;
+    try {
+      found = names.find(name, subscripts);
+    } catch (DTypeException e) {
+      throw e;
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw error(start, String.valueOf(e.getMessage()));
+    }
+    if (found != null) {
+      return found;
+    }
+    Double constant = CONSTANTS.get(name);
+    if (constant != null && subscripts.isEmpty()) {
+      return constant;
+    }
+    throw error(start, "there is no array '" + name + "'; there are " + names.all());
+  }
+
+  /// What stands in brackets, up to the one that closes them.
+  private String subscript() {
+    int start = at;
+    char quote = 0;
+    for (int k = at + 1; k < text.length(); k++) {
+      char c = text.charAt(k);
+      if (quote != 0) {
+        quote = c == quote ? 0 : quote;
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+      } else if (c == ']') {
+        at = k + 1;
+        return text.substring(start + 1, k).strip();
+      }
+    }
+    throw error(start, "'[' is not closed");
+  }
+
+  private Object call(int start, String name) {
+    Unary function = FunctionNames.FUNCTIONS.get(name);
+    if (function != null) {
+      return node(arguments(name, 1).getFirst()).map(function);
+    }
+    if (FunctionNames.DTYPES.contains(name)) {
+      return node(arguments(name, 1).getFirst())
+          .astype(DType.parse("'" + name + "'"), Casting.UNSAFE);
+    }
+    Binary binary = FunctionNames.OF_TWO.get(name);
+    if (binary != null) {
+      List<Object> given = arguments(name, 2);
+      return combine(start, given.get(0), binary, given.get(1));
+    }
+    if (name.equals("where")) {
+      List<Object> given = arguments(name, 3);
+      return where(node(given.get(0)), given.get(1), given.get(2));
+    }
+    if (FunctionNames.REDUCTIONS.containsKey(name)) {
+      throw error(start, name + " gives one number, and can only be the outermost function");
+    }
+    throw error(start, "there is no function '" + name + "'; there are " + FunctionNames.all());
+  }
+
+  private static Node where(Node mask, Object one, Object other) {
+    if (one instanceof Node items) {
+      return items.where(mask, other instanceof Number number ? items.beside(number) : node(other));
+    }
+    Node others = node(other);
+    return others.beside((Number) one).where(mask, others);
+  }
+
+  private List<Object> arguments(String name, int count) {
+    int start = afterSpace(at);
+    at = start + 1;
+    List<Object> read = new ArrayList<>();
+    do {
+      read.add(deeper(this::comparison));
+    } while (!operator(",").isEmpty());
+    expect(')');
+    if (read.size() != count) {
+      throw error(
+          start,
+          name
+              + " takes "
+              + count
+              + (count == 1 ? " operand" : " operands")
+              + ", found "
+              + read.size());
+    }
+    return read;
+  }
+
+  private Number number() {
+    int start = at;
+    Matcher number = NUMBER.matcher(text).region(at, text.length());
+    at = number.lookingAt() ? number.end() : at + 1;
+    String digits = text.substring(start, at);
+    if (at < text.length() && (isLetter(text.charAt(at)) || text.charAt(at) == '.')) {
+      throw error(start, "'" + digits + text.charAt(at) + "' is not the beginning of a number");
+    }
+    try {
+      return digits.matches("[0-9]+") ? (Number) Long.valueOf(digits) : Double.valueOf(digits);
+    } catch (NumberFormatException e) {
+      throw error(
+          start, "'" + digits + "' is not a number, or not an integer of 64 bits with a sign");
+    }
+  }
+
+  // ---- operations
+
+  private static Node node(Object read) {
+    return read instanceof Node node ? node : Node.of((Number) read);
+  }
+
+  /// @param right reads the second operand
+  private Object combine(Object left, Binary how, Supplier<Object> right) {
+    int start = operatorAt;
+    return combine(start, left, how, right.get());
+  }
+
+  private Object combine(int start, Object left, Binary how, Object right) {
+    if (left instanceof Node node) {
+      return right instanceof Number number
+          ? node.combine(how, number)
+          : node.combine(how, node(right));
+    }
+    return right instanceof Node node
+        ? node.combineFrom((Number) left, how)
+        : folded(start, (Number) left, how, (Number) right);
+  }
+
+  private Number folded(int start, Number left, Binary how, Number right) {
+    try {
+      return TwoNumbers.of(left, how, right);
+    } catch (ArithmeticException e) {
+      throw error(start, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Node compare(Object left, Comparison how, Object right) {
+    if (left instanceof Node node) {
+      return right instanceof Number number
+          ? node.compare(how, number)
+          : node.compare(how, node(right));
+    }
+    if (right instanceof Node node) {
+      return node.compare(turned(how), (Number) left);
+    }
+    return node(left).compare(how, node(right));
+  }
+
+  private static Comparison turned(Comparison how) {
+    return switch (how) {
+      case LESS -> Comparison.GREATER;
+      case LESS_EQUAL -> Comparison.GREATER_EQUAL;
+      case GREATER -> Comparison.LESS;
+      case GREATER_EQUAL -> Comparison.LESS_EQUAL;
+      default -> how;
+    };
+  }
+
+  // ---- characters
+
+  private void space() {
+    at = afterSpace(at);
+  }
+
+  private int afterSpace(int from) {
+    int k = from;
+    while (k < text.length() && Character.isWhitespace(text.charAt(k))) {
+      k++;
+    }
+    return k;
+  }
+
+  /// Takes one of some operators, or nothing.
+  private String operator(String... operators) {
+    space();
+    for (String operator : operators) {
+      if (text.startsWith(operator, at) && !isLonger(operator)) {
+        operatorAt = at;
+        at += operator.length();
+        return operator;
+      }
+    }
+    return "";
+  }
+
+  /// Whether the operator is the beginning of a longer one.
+  private boolean isLonger(String operator) {
+    String rest = text.substring(at, Math.min(text.length(), at + 2));
+    return switch (operator) {
+      case "*" -> rest.equals("**");
+      case "<" -> rest.equals("<<");
+      case ">" -> rest.equals(">>");
+      default -> false;
+    };
+  }
+
+  private void expect(char c) {
+    space();
+    if (at == text.length() || text.charAt(at) != c) {
+      throw error(
+          at,
+          "expected '"
+              + c
+              + "', found "
+              + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end"));
+    }
+    at++;
+    space();
+  }
+
+  private String peekName() {
+    int end = at;
+    while (end < text.length()
+        && (isLetter(text.charAt(end)) || (end > at && isDigit(text.charAt(end))))) {
+      end++;
+    }
+    return text.substring(at, end);
+  }
+
+  private static boolean isLetter(char c) {
+    return Character.isLetter(c) || c == '_';
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private IllegalArgumentException error(int where, String what) {
+    return new IllegalArgumentException("'" + text + "', column " + (where + 1) + ": " + what);
+  }
+}

@@ -1,0 +1,99 @@
+package io.ndmap.expression;
+
+import io.ndmap.elementwise.Operand;
+import io.ndmap.elementwise.Step;
+import io.ndmap.pass.Items;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// The items that an expression reads, each once, and its steps over them: like operations of like
+/// operands are one step.
+final class Leaves {
+
+  private final Node root;
+  private final Map<Items, Integer> places = new LinkedHashMap<>();
+
+  Leaves(Node root) {
+    this.root = root;
+    find(root, new HashSet<>());
+  }
+
+  private void find(Node node, Set<Node> seen) {
+    if (!seen.add(node)) {
+      return;
+    }
+    if (node.isLeaf()) {
+      places.putIfAbsent(node.items(), places.size());
+    }
+    node.operands().forEach(operand -> find(operand, seen));
+  }
+
+  private int place(Node leaf) {
+    return Objects.requireNonNull(places.get(leaf.items()));
+  }
+
+  /// The items.
+  Items[] items() {
+    return places.keySet().toArray(Items[]::new);
+  }
+
+  /// The steps over items in place of those, of one shape.
+  Step step(Items... items) {
+    return new Maker(items).root();
+  }
+
+  private final class Maker {
+    private final Items[] items;
+    private final Map<List<Object>, Step> steps = new HashMap<>();
+    private final Map<Node, Step> made = new HashMap<>();
+    private final Map<Operand, Operand> sources = new HashMap<>();
+
+    Maker(Items... items) {
+      this.items = items;
+    }
+
+    Step root() {
+      return root.isLeaf() ? root.step(items) : step(root);
+    }
+
+    private Step step(Node node) {
+      Step before = made.get(node);
+      if (before != null) {
+        return before;
+      }
+      Items[] given = new Items[node.operands().size()];
+      List<Object> name = new ArrayList<>();
+      name.add(node.operation());
+      for (int k = 0; k < given.length; k++) {
+        Node operand = node.operands().get(k);
+        given[k] = operand.isLeaf() ? items[place(operand)] : operand.items();
+        name.add(operand.isLeaf() ? given[k] : step(operand));
+      }
+      Step step =
+          steps.computeIfAbsent(name, _ -> node.step(given).with(operand -> of(operand, node)));
+      made.put(node, step);
+      return step;
+    }
+
+    /// The operand of a step: of an inner node its results.
+    @SuppressWarnings(
+        "ReferenceEquality") // items without memory that are equal may stand for two nodes
+    private Operand of(Operand operand, Node node) {
+      if (!(operand instanceof Operand.Source source)) {
+        return operand;
+      }
+      for (Node inner : node.operands()) {
+        if (!inner.isLeaf() && inner.items() == source.items()) {
+          return Operand.of(step(inner), source.kind());
+        }
+      }
+      return sources.computeIfAbsent(operand, same -> same);
+    }
+  }
+}

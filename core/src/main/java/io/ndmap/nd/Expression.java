@@ -1,0 +1,385 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.expression.Evaluation;
+import io.ndmap.expression.ExpressionParser;
+import io.ndmap.expression.Node;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.OverlapException;
+import io.ndmap.op.Reduction;
+import io.ndmap.op.Unary;
+import io.ndmap.reduce.Summed;
+import io.ndmap.value.CanonicalNaN;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Operations upon views that are computed together, in one pass and without arrays in between: `(x
+/// - m) / s`, `np.sqrt(x * x + y * y)`, `np.abs(x) > 3`.
+///
+/// ```java
+/// Expression x = Expression.of(view);
+/// Expression scaled = x.minus(mean).dividedBy(deviation);
+/// scaled.into(target);                                           // a file of any size
+/// long outliers = scaled.abs().compare(Comparison.GREATER, 3).count();
+/// ```
+///
+/// Nothing is read before [#into], [#evaluate] or a reduction asks for it; then all operations run
+/// on a few KiB, then on the next ones. Results have the bits that the same methods of [NdView]
+/// give one after the other. What occurs several times is computed once. Dtypes are NumPy's; all
+/// operands are broadcast to their common shape. At most 500 operations may be upon one another,
+/// and some 160 views, numbers and results be needed at a time; beyond that the methods throw an
+/// `IllegalArgumentException`.
+///
+/// Immutable, and safe for use by many threads; what is computed is in the views at that time. The
+/// execution is that of the first view, or of the target.
+public final class Expression {
+
+  /// A name in quotes, in which there are no others.
+  private static final Pattern FIELD = Pattern.compile("'[^']*'|\"[^\"]*\"");
+
+  private final Node node;
+
+  private Expression(Node node) {
+    this.node = node;
+  }
+
+  /// {@return an expression that is a view}
+  ///
+  /// @param view of numbers or times
+  /// @throws DTypeException if it holds something else
+  public static Expression of(NdView<?> view) {
+    return new Expression(Node.of(view.items()));
+  }
+
+  /// {@return the expression that a text is, in NumPy's spelling: `sqrt(x**2 + y**2) > 3`}
+  ///
+  /// It has Python's operators of arrays, with Python's precedence, but no chains of comparisons;
+  /// numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary], `minimum`,
+  /// `maximum`, `power`, `remainder`, `mod`, `floor_divide`, `where`), and dtypes as functions
+  /// (`float32(x)`); names of views, with slices and fields behind them (`x[::2, -1]`, `x['a']`). A
+  /// number beside an array does not widen its dtype. Nothing is executed.
+  ///
+  /// @param text of at most 65,536 characters, and 100 brackets and signs within one another
+  /// @param views by their names
+  /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on; or if
+  ///   shapes do not broadcast together
+  /// @throws DTypeException if an operation is not for such items
+  /// @throws ArithmeticException if a dtype cannot hold an integer beside it
+  public static Expression parse(String text, Map<String, ? extends NdView<?>> views) {
+    ExpressionParser.Parsed parsed = ExpressionParser.parse(text, names(views));
+    if (parsed.reduction() != null) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' gives one number, and no expression; use Expression.evaluate(text, views)");
+    }
+    return new Expression(parsed.node());
+  }
+
+  /// {@return a new array of what a text says, see [#parse]; or of one item, if its outermost
+  /// function reduces: `mean(where(abs(x) > 3, nan, x))`}
+  ///
+  /// Such functions are NumPy's `sum`, `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`,
+  /// `argmax`, `any`, `all`, `count_nonzero`, `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin` and
+  /// `nanmax`.
+  ///
+  /// @param text the expression
+  /// @param views by their names
+  /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on; or if
+  ///   shapes do not broadcast together
+  /// @throws DTypeException if an operation is not for such items
+  /// @throws ArithmeticException if a dtype cannot hold an integer beside it
+  public static NdView<?> evaluate(String text, Map<String, ? extends NdView<?>> views) {
+    ExpressionParser.Parsed parsed = ExpressionParser.parse(text, names(views));
+    Expression expression = new Expression(parsed.node());
+    Reduction reduction = parsed.reduction();
+    return reduction == null ? expression.evaluate() : expression.reduce(reduction);
+  }
+
+  private static ExpressionParser.Names names(Map<String, ? extends NdView<?>> views) {
+    return new ExpressionParser.Names() {
+      @Override
+      public @Nullable Node find(String name, List<String> subscripts) {
+        NdView<?> view = views.get(name);
+        if (view == null) {
+          return null;
+        }
+        for (String subscript : subscripts) {
+          view =
+              FIELD.matcher(subscript).matches()
+                  ? view.field(subscript.substring(1, subscript.length() - 1))
+                  : view.slice(subscript);
+        }
+        return Node.of(view.items());
+      }
+
+      @Override
+      public List<String> all() {
+        return List.copyOf(new TreeSet<>(views.keySet()));
+      }
+    };
+  }
+
+  /// {@return the dtype of the results, little-endian unless this is a view}
+  public DType dtype() {
+    return node.items().dtype();
+  }
+
+  /// {@return the shape of the results}
+  public Shape shape() {
+    return node.items().shape();
+  }
+
+  // ---- operations
+
+  /// {@return a function of this, as [NdView#map(Unary)]}
+  ///
+  /// @param operation which
+  /// @throws DTypeException if it is not for such items
+  public Expression map(Unary operation) {
+    return new Expression(node.map(operation));
+  }
+
+  /// {@return the absolute values, `np.abs`}
+  public Expression abs() {
+    return map(Unary.ABSOLUTE);
+  }
+
+  /// {@return the square roots, `np.sqrt`}
+  public Expression sqrt() {
+    return map(Unary.SQRT);
+  }
+
+  /// {@return this and another combined, as [NdView#combine(Binary, NdView)]}
+  ///
+  /// @param operation how
+  /// @param other the second operand
+  /// @throws DTypeException if there is no such operation of the two
+  /// @throws IllegalArgumentException if the shapes do not broadcast together
+  public Expression combine(Binary operation, Expression other) {
+    return new Expression(node.combine(operation, other.node));
+  }
+
+  /// {@return this and a number combined, as [NdView#combine(Binary, double)]}
+  ///
+  /// @param operation how
+  /// @param number the second operand; it does not widen the dtype, but that of integers to `f8`
+  public Expression combine(Binary operation, double number) {
+    return new Expression(node.combine(operation, (Number) number));
+  }
+
+  /// {@return this and an integer combined, as [NdView#combine(Binary, long)]}
+  ///
+  /// @param operation how
+  /// @param number the second operand, which does not widen the dtype
+  /// @throws ArithmeticException if the dtype cannot hold it
+  public Expression combine(Binary operation, long number) {
+    return new Expression(node.combine(operation, (Number) number));
+  }
+
+  /// {@return a number and this combined, `number - a`}
+  ///
+  /// @param number the first operand; it does not widen the dtype, but that of integers to `f8`
+  /// @param operation how
+  public Expression combineFrom(double number, Binary operation) {
+    return new Expression(node.combineFrom((Number) number, operation));
+  }
+
+  /// {@return an integer and this combined, `number - a`}
+  ///
+  /// @param number the first operand, which does not widen the dtype
+  /// @param operation how
+  /// @throws ArithmeticException if the dtype cannot hold it
+  public Expression combineFrom(long number, Binary operation) {
+    return new Expression(node.combineFrom((Number) number, operation));
+  }
+
+  /// {@return the sums, `a + other`}
+  ///
+  /// @param other what is added
+  public Expression plus(Expression other) {
+    return combine(Binary.PLUS, other);
+  }
+
+  /// {@return the sums with a number, see [#combine(Binary, double)]}
+  ///
+  /// @param number what is added
+  public Expression plus(double number) {
+    return combine(Binary.PLUS, number);
+  }
+
+  /// {@return the differences, `a - other`}
+  ///
+  /// @param other what is subtracted
+  public Expression minus(Expression other) {
+    return combine(Binary.MINUS, other);
+  }
+
+  /// {@return the differences from a number, see [#combine(Binary, double)]}
+  ///
+  /// @param number what is subtracted
+  public Expression minus(double number) {
+    return combine(Binary.MINUS, number);
+  }
+
+  /// {@return the products, `a * other`}
+  ///
+  /// @param other the factor
+  public Expression times(Expression other) {
+    return combine(Binary.TIMES, other);
+  }
+
+  /// {@return the products with a number, see [#combine(Binary, double)]}
+  ///
+  /// @param number the factor
+  public Expression times(double number) {
+    return combine(Binary.TIMES, number);
+  }
+
+  /// {@return the quotients, `a / other`}
+  ///
+  /// @param other the divisor
+  public Expression dividedBy(Expression other) {
+    return combine(Binary.DIVIDED_BY, other);
+  }
+
+  /// {@return the quotients by a number, see [#combine(Binary, double)]}
+  ///
+  /// @param number the divisor
+  public Expression dividedBy(double number) {
+    return combine(Binary.DIVIDED_BY, number);
+  }
+
+  /// {@return a mask of a comparison, as [NdView#compare(Comparison, NdView)]}
+  ///
+  /// @param how such as `LESS`
+  /// @param other the right-hand side
+  /// @throws DTypeException if the two cannot be compared, one holds long doubles, or both times of
+  ///   different units
+  public Expression compare(Comparison how, Expression other) {
+    return new Expression(node.compare(how, other.node));
+  }
+
+  /// {@return a mask of a comparison with a number, as [NdView#compare(Comparison, double)]}
+  ///
+  /// @param how such as `LESS`
+  /// @param number the right-hand side
+  public Expression compare(Comparison how, double number) {
+    return new Expression(node.compare(how, (Number) number));
+  }
+
+  /// {@return a mask of a comparison with an integer, as [NdView#compare(Comparison, long)]}
+  ///
+  /// @param how such as `LESS`
+  /// @param number the right-hand side
+  public Expression compare(Comparison how, long number) {
+    return new Expression(node.compare(how, (Number) number));
+  }
+
+  /// {@return this where a mask is true, and another elsewhere, as [NdView#where(ByteView,
+  /// NdView)]}
+  ///
+  /// @param mask of `bool`
+  /// @param other what is taken elsewhere
+  /// @throws DTypeException if the mask is not of `bool`, or the two have no common dtype of
+  ///   numbers or are times of unlike units
+  public Expression where(Expression mask, Expression other) {
+    return new Expression(node.where(mask.node, other.node));
+  }
+
+  /// {@return this where a mask is true, and a number elsewhere, as [NdView#where(ByteView,
+  /// double)]}
+  ///
+  /// @param mask of `bool`
+  /// @param number what is taken elsewhere
+  public Expression where(Expression mask, double number) {
+    return new Expression(node.where(mask.node, node.beside((Number) number)));
+  }
+
+  /// {@return this where a mask is true, and an integer elsewhere, as [NdView#where(ByteView,
+  /// long)]}
+  ///
+  /// @param mask of `bool`
+  /// @param number what is taken elsewhere, of times in ticks
+  public Expression where(Expression mask, long number) {
+    return new Expression(node.where(mask.node, node.beside((Number) number)));
+  }
+
+  /// {@return this as numbers of another dtype, as [NdView#astype(DType)]}
+  ///
+  /// @param dtype of numbers; the results are little-endian
+  /// @throws DTypeException if one of the dtypes is not of numbers
+  public Expression astype(DType dtype) {
+    return astype(dtype, Casting.UNSAFE);
+  }
+
+  /// {@return this as numbers of another dtype, as [NdView#astype(DType, Casting)]}
+  ///
+  /// @param dtype of numbers; the results are little-endian
+  /// @param casting which conversions are allowed
+  /// @throws DTypeException if this one is not allowed, or one of the dtypes is not of numbers
+  public Expression astype(DType dtype, Casting casting) {
+    return new Expression(node.astype(dtype, casting));
+  }
+
+  // ---- what computes
+
+  /// {@return a new array of the results}
+  ///
+  /// @throws OutOfMemoryError if there is no room for it
+  public NdView<?> evaluate() {
+    return NdView.view(Evaluation.of(node));
+  }
+
+  /// Computes into a view, with its execution.
+  ///
+  /// @param target takes the results, cast by same-kind casting; all operands are broadcast to its
+  ///   shape, and may be the target
+  /// @throws DTypeException if the target does not take the results
+  /// @throws IllegalArgumentException if a shape cannot be broadcast to the target's
+  /// @throws OverlapException if operands share memory with the target otherwise, and no order of
+  ///   writing is safe
+  public void into(NdView<?> target) {
+    Evaluation.into(node, target.items());
+  }
+
+  /// {@return a new array of one item: all results reduced, as [NdView#reduce]}
+  ///
+  /// @param op what is computed
+  /// @throws IllegalArgumentException if a result needs items and there are none
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  public NdView<?> reduce(Reduction op) {
+    return NdView.view(Evaluation.reduce(node, op));
+  }
+
+  /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 of nothing}
+  ///
+  /// @throws DTypeException if they are not real numbers
+  public double sum() {
+    return CanonicalNaN.of(summed(Reduction.SUM).sum());
+  }
+
+  /// {@return the mean of all results in double precision, as [NdView#mean()]; NaN of nothing}
+  ///
+  /// @throws DTypeException if they are not real numbers
+  public double mean() {
+    return CanonicalNaN.of(summed(Reduction.MEAN).mean());
+  }
+
+  private Summed summed(Reduction op) {
+    var _ = node.items().realKind("a real number");
+    return (Summed) Evaluation.fold(node, op);
+  }
+
+  /// {@return how many results are true, or not zero, `np.count_nonzero`}
+  public long count() {
+    return reduce(Reduction.COUNT_NONZERO).as(LongView.class).get();
+  }
+}

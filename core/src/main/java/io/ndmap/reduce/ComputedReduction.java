@@ -1,0 +1,114 @@
+package io.ndmap.reduce;
+
+import io.ndmap.axes.FlatRange;
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
+import io.ndmap.dtype.DType;
+import io.ndmap.elementwise.TileResults;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.op.Reduction;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/// Reduces what is computed meanwhile, without an array of it, to what [WholeReduction] makes of
+/// that array: the results go to the folds in the same order and in the same parts.
+public final class ComputedReduction {
+
+  private ComputedReduction() {}
+
+  /// A new array of one item.
+  ///
+  /// @param like the array that is not made, without gaps: its dtype, layout and execution
+  /// @throws IllegalArgumentException if the reduction needs items and there are none
+  public static Items of(TileResults results, Items like, Reduction op) {
+    DType dtype = Folds.result(like, op);
+    if (AxisReduction.needsItems(op)) {
+      AxisReduction.requireItems(like, op);
+    }
+    Items[] sources = results.sources();
+    Items target = sources[0].on(like.execution()).result(dtype, Shape.of(), Order.C, sources);
+    of(results, like, () -> Folds.of(like, op)).store(op, target, 0);
+    NaNResults.settle(target);
+    return target;
+  }
+
+  /// @param folds makes folds that have seen nothing
+  public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
+    long count = like.itemCount();
+    if (count == 0) {
+      return folds.get();
+    }
+    boolean inOrder = count < WholeReduction.FEW || folds.get() instanceof Indexed;
+    int[] axes = Layouts.descending(like.strided());
+    Items[] sources = results.sources();
+    Strided[] layouts = new Strided[sources.length + 1];
+    for (int k = 0; k < layouts.length; k++) {
+      Strided layout = k == 0 ? like.strided() : sources[k - 1].strided();
+      layouts[k] = inOrder ? layout : layout.transpose(axes);
+    }
+    return reduce(results, like, count, LoopAxes.merged(layouts), folds);
+  }
+
+  private static <F extends Fold> F reduce(
+      TileResults results, Items like, long count, Strided[] layouts, Supplier<F> folds) {
+    Execution execution = like.execution();
+    Backing[] backings =
+        Arrays.stream(results.sources()).map(Items::backing).toArray(Backing[]::new);
+    long inner = count / layouts[0].shape().size(0);
+    LongFunction<Strided[]> passed =
+        k ->
+            Arrays.stream(layouts)
+                .skip(1)
+                .map(layout -> rows(layout, k * Pass.PART / inner, (k + 1) * Pass.PART / inner))
+                .toArray(Strided[]::new);
+    long parts = Math.ceilDiv(count, Pass.PART);
+    AtomicBoolean decided = new AtomicBoolean();
+    return new Parts(execution, backings)
+        .of(parts, count, passed, backings)
+        .reduce(
+            parts,
+            k -> {
+              F fold = folds.get();
+              if (!decided.get()) {
+                long first = k * Pass.PART;
+                part(results, like, layouts, first, Math.min(first + Pass.PART, count), fold);
+                if (fold.isDecided()) {
+                  decided.set(true);
+                }
+              }
+              return fold;
+            },
+            (earlier, later) -> {
+              earlier.merge(later);
+              return earlier;
+            });
+  }
+
+  private static Strided rows(Strided layout, long first, long end) {
+    long size = layout.shape().size(0);
+    return layout.slice(0, first, Math.clamp(end, first + 1, size), 1);
+  }
+
+  private static void part(
+      TileResults results, Items like, Strided[] layouts, long first, long end, Fold fold) {
+    Strided empty = Strided.contiguous(Shape.of(0), like.itemsize(), Order.C);
+    // A block is copied into the feed's own, as it changes with the next one.
+    try (Feed feed = new Feed(like.at(empty), like.itemCount(), fold)) {
+      if (fold instanceof Indexed indexed) {
+        indexed.at(first, 1);
+      }
+      FlatRange.forEachBox(
+          layouts, first, end, box -> results.forEach(LoopAxes.merged(box), feed::run));
+      feed.end();
+    }
+  }
+}

@@ -1,0 +1,276 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Casting;
+import io.ndmap.testing.Numpy;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Expressions as text give what Python gives for the same text, and no text does more than fail.
+class ExpressionTextTest {
+
+  private static final String ARRAYS =
+      """
+      from numpy import *
+      x = (np.arange(12.0) / 4 - 1).reshape(3, 4)
+      x[1, 2] = np.nan
+      y = np.arange(-2, 2, dtype='i4')
+      u = np.arange(250, 262, dtype='u2').astype('u1').reshape(3, 4)
+      h = (np.arange(4) / 3).astype('f4')
+      z = x + 1j * y
+      s = np.zeros(4, [('a', '<f8'), ('b', '<i2')])
+      s['a'] = [1.5, 2.5, -3, 0]
+      s['b'] = [1, 2, 3, -4]
+      def show(v):
+          v = np.asarray(v)
+          v = v.astype(v.dtype.newbyteorder('<'))
+          name = v.dtype.str + str(v.shape).replace(' ', '')
+          if v.dtype.kind in 'fc':
+              v = np.ascontiguousarray(v).reshape(-1).view('f%d' % v.real.itemsize)
+              v = np.where(np.isnan(v), v.dtype.type(np.nan), v)
+          result.append(name + v.tobytes().hex())
+      """;
+
+  private static final List<String> TEXTS =
+      List.of(
+          "x",
+          "x + 1",
+          "1 - x",
+          "2 / h",
+          "h * 2**3 + 7 // 2 - 7 % 4",
+          "-x**2",
+          "2**-1 * h",
+          "(-h)**2",
+          "x - y * 2 + x / 4",
+          "x ** 2 + h ** 2",
+          "sqrt(x**2 + y**2) > 1",
+          "1 < x",
+          "(x > 0) & (y < 1) | (u == 255)",
+          "~(x > 0) ^ (y != 0)",
+          "y & ~1",
+          "int8(y) & ~5",
+          "h * ~0",
+          "h * 2**~1",
+          "h + (100 >> 64) + (1 >> 100) + (-7 >> 100) + (0 << 70) + 1**100 + (-1)**101",
+          "h + 1e16 // 3 + 1.7e308 // -1e308 + -2.5 // -7 + 9007199254740993 / 3",
+          "h * (-1 // inf) + 7 // -2 + -7 % 2.5 + -4 % 2.0",
+          "1 / float64(4.0 % -2) + h",
+          "1 / float64(-0.0 // 1) + h",
+          "4611686018427387904 / 9007199254740993 + x",
+          "2 - u",
+          "sqrt(2) * h",
+          "where(x > 0, 1, 2)",
+          "y << 2 | 1",
+          "y >> 1 & 3",
+          "~y",
+          "- - y",
+          "+h",
+          "y // 2",
+          "y % 3",
+          "-7 // 2 * h",
+          "-7 % 3 * h",
+          "7.5 // 2 * x + -7.5 % 2",
+          "where(x > 0, x, y)",
+          "where(x > 0, 1, y)",
+          "where(x > 0, h, nan)",
+          "where(isnan(x), 0, x)",
+          "where(y > 0, 1, 0)",
+          "maximum(x, 0)",
+          "minimum(0, y)",
+          "minimum(y, h)",
+          "power(y, 2)",
+          "mod(y, 3)",
+          "remainder(x, 0.75)",
+          "floor_divide(x, 0.5)",
+          "abs(y) + absolute(h)",
+          "floor(x) + ceil(x) + trunc(x) + rint(x)",
+          "negative(y)",
+          "invert(u)",
+          "isfinite(x) & ~isinf(x)",
+          "float32(x) + h",
+          "int8(y) + int8(u)",
+          "uint8(y)",
+          "complex64(h) * 2",
+          "bool(y)",
+          "u + 1",
+          "u + u",
+          "u * 2.5",
+          "z * z",
+          "abs(z)",
+          "x[1:, ::2] * 2",
+          "x[-1] + y",
+          "x[:, 1]",
+          "x[..., ::-1]",
+          "s['a'] * s['b'] + s[\"a\"]",
+          "pi * h + inf - e",
+          "1e3 * h + .5 + 2.",
+          "sum(u)",
+          "mean(h)",
+          "nanmax(x)",
+          "nanmean(where(abs(x) > 1, nan, x))",
+          "count_nonzero(x > 0)",
+          "any(x > 1) ",
+          " all( y < 5 )",
+          "argmax(y)",
+          "min(u + 1)",
+          "std(h)",
+          "prod(y[:1])");
+
+  private static Map<String, NdView<?>> arrays() {
+    double[] items = IntStream.range(0, 12).mapToDouble(k -> k / 4.0 - 1).toArray();
+    items[6] = Double.NaN;
+    DoubleView x = NdView.of(items, 3, 4);
+    NdView<?> y = NdView.of(new int[] {-2, -1, 0, 1});
+    byte[] bytes = new byte[12];
+    for (int k = 0; k < bytes.length; k++) {
+      bytes[k] = (byte) (250 + k);
+    }
+    NdView<?> u = NdView.of(bytes, 3, 4).viewAs(DType.UINT8);
+    NdView<?> h =
+        NdView.of(IntStream.range(0, 4).mapToDouble(k -> k / 3.0).toArray()).astype(DType.FLOAT32);
+    NdView<?> z = NdView.zeros(DType.parse("c16"), Shape.of(3, 4), Order.C);
+    x.copyTo(z.real());
+    y.broadcastTo(Shape.of(3, 4)).copyTo(z.imag(), Casting.UNSAFE);
+    NdView<?> s = NdView.zeros(DType.parse("[('a', '<f8'), ('b', '<i2')]"), Shape.of(4), Order.C);
+    NdView.of(new double[] {1.5, 2.5, -3, 0}).copyTo(s.field("a"));
+    NdView.of(new short[] {1, 2, 3, -4}).copyTo(s.field("b"));
+    return Map.of("x", x, "y", y, "u", u, "h", h, "z", z, "s", s);
+  }
+
+  @Test
+  void givesWhatPythonGives() {
+    StringBuilder python = new StringBuilder(ARRAYS);
+    for (String text : TEXTS) {
+      python.append("with np.errstate(all='ignore'): show(").append(text).append(")\n");
+    }
+    List<String> wanted;
+    try (Numpy numpy = Numpy.start()) {
+      wanted = numpy.run(python.toString());
+    }
+    assertThat(wanted).hasSameSizeAs(TEXTS);
+    List<String> failures = new ArrayList<>();
+    for (int k = 0; k < wanted.size(); k++) {
+      NdView<?> found = Expression.evaluate(TEXTS.get(k), arrays());
+      String shown = found.dtype() + found.shape().toString().replace(" ", "") + hex(found);
+      if (!shown.equals(wanted.get(k))) {
+        failures.add(TEXTS.get(k) + ": " + shown + ", wanted " + wanted.get(k));
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static String hex(NdView<?> view) {
+    return HexFormat.of().formatHex(ExpressionTest.bytes(view));
+  }
+
+  @Test
+  void isTheExpressionOfTheMethods() {
+    Map<String, NdView<?>> arrays = arrays();
+    Expression text = Expression.parse("(x - 0.5) / 2 + x", arrays);
+    Expression x = Expression.of(Objects.requireNonNull(arrays.get("x")));
+    assertThat(hex(text.evaluate())).isEqualTo(hex(x.minus(0.5).dividedBy(2).plus(x).evaluate()));
+    assertThatThrownBy(() -> Expression.parse("sum(x)", arrays))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "'sum(x)' gives one number, and no expression; use Expression.evaluate(text, views)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiterString = " => ",
+      quoteCharacter = '`',
+      value = {
+        "x + => column 4: expected a number, a name or '(', found the end",
+        "x + ) => column 5: expected a number, a name or '(', found ')'",
+        "(x + 1 => column 7: expected ')', found the end",
+        "x y => column 3: expected an operator or the end, found 'y'",
+        "x and y => column 3: expected an operator or the end, found 'a'",
+        "1 < x < 2 => column 7: comparisons of arrays are not chained; use (a < b) & (b < c)",
+        "v + 1 => column 1: there is no array 'v'; there are [h, s, u, x, y, z]",
+        "x[0 => column 2: '[' is not closed",
+        "x[9] + 1 => column 1: index 9 is out of bounds for axis 0 with size 3",
+        "sinc(x) => column 1: there is no function 'sinc'; there are [abs,",
+        "sqrt(x, y) => column 5: sqrt takes 1 operand, found 2",
+        "where(x > 0, 1) => column 6: where takes 3 operands, found 2",
+        "x - mean(x) => column 5: mean gives one number, and can only be the outermost function",
+        "mean(x) - x => column 1: mean gives one number, and can only be the outermost function",
+        "12e => column 1: '12e' is not the beginning of a number",
+        "1..2 => column 1: '1..' is not the beginning of a number",
+        "x * 99999999999999999999 => column 5: '99999999999999999999' is not a number, or not an",
+        "x * 2 ** 64 => column 7: the result is no integer of 64 bits",
+        "x * (1 // 0) => column 8: an integer is divided by zero",
+        "x * (1.5 & 2) => column 10: only integers have bits",
+        "x.__class__ => column 2: expected an operator or the end, found '.'",
+        "__import__('os') => column 1: there is no function '__import__'",
+      })
+  void namesTheColumn(String text, String message) {
+    assertThatThrownBy(() -> Expression.evaluate(text, arrays()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("'" + text + "', " + message);
+  }
+
+  @Test
+  void refusesWhatItsItemsCannotDo() {
+    assertThatThrownBy(() -> Expression.parse("x & 1", arrays()))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("cannot and items as <f8; only integers and booleans have bits");
+    assertThatThrownBy(() -> Expression.parse("s + 1", arrays()))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("field(name)");
+    assertThatThrownBy(() -> Expression.parse("y + 3000000000", arrays()))
+        .isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> Expression.parse("(".repeat(200) + "x" + ")".repeat(200), arrays()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("more than 100 brackets and signs within one another");
+    assertThatThrownBy(() -> Expression.parse("x+".repeat(1000) + "x", arrays()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("more than 500 operations");
+    assertThatThrownBy(() -> Expression.parse(" ".repeat(70_000), arrays()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an expression of 70000 characters is longer than 65536");
+  }
+
+  /// Texts of random words: whatever they are, nothing but the documented exceptions.
+  @Test
+  void anyTextIsComputedOrRefused() {
+    List<String> words =
+        Stream.of(
+                "x y u h z s ( ) ( ) [ ] 'a' , + - * / // % ** & | ^ ~ << >> < <= == != > >= 1 2.5"
+                    + " 0 63 nan pi e . : ::-1 sqrt where sum abs maximum int8 float32 9e99 _ é")
+            .flatMap(all -> Stream.of(all.split(" ")))
+            .toList();
+    Random random = new Random(5);
+    Map<String, NdView<?>> arrays = arrays();
+    int computed = 0;
+    for (int k = 0; k < 30_000; k++) {
+      StringBuilder text = new StringBuilder();
+      int length = 1 + random.nextInt(9);
+      for (int word = 0; word < length; word++) {
+        text.append(words.get(random.nextInt(words.size())))
+            .append(random.nextBoolean() ? " " : "");
+      }
+      try {
+        var _ = Expression.evaluate(text.toString(), arrays);
+        computed++;
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        assertThat(e.getMessage()).as(text.toString()).isNotEmpty();
+      }
+    }
+    assertThat(computed).isGreaterThan(500);
+  }
+}
