@@ -3,10 +3,10 @@ package io.ndmap.elementwise;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.pass.Items;
 
-/// What a loop takes: items, one number for all of them, or the results of another step.
+/// An operand of a loop: items, one number for all of them, or the results of another step.
 public sealed interface Operand {
 
-  /// What the loop takes them as.
+  /// The kind of numbers that the loop takes; others are cast to it.
   ScalarKind kind();
 
   /// Items, cast to what the loop takes.

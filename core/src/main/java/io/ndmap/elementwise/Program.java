@@ -109,7 +109,9 @@ record Program(
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
 
-    /// What the last step computes.
+    /// Adds the last step.
+    ///
+    /// @return the place of its results
     int root(Step root) {
       return cast(call(root), root.stored(), root.computed());
     }

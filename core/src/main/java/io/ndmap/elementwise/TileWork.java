@@ -8,7 +8,7 @@ import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// What one thread computes tiles by: a [Program] whose blocks are in [Scratch].
+/// A [Program] at work in one thread, with its blocks in [Scratch].
 final class TileWork {
 
   /// The most bytes of a block: those of some operands, and what else passes through the
@@ -57,7 +57,8 @@ final class TileWork {
     this.operands = new Run[loops.length][];
     for (int k = 0; k < loops.length; k++) {
       Program.Call call = program.calls().get(k);
-      // Of several loops, one takes what another has brought into the cache anyway.
+      // One loop may be slower by a copy into a block than it gains by vectors. Several share such
+      // a copy, or take results of one another.
       boolean canFault = loops.length == 1 && !copies && (faults || hasFaulty(items));
       loops[k] = call.loop().chosen(many, canFault);
       operands[k] = new Run[call.operandCount()];

@@ -10,6 +10,7 @@ import io.ndmap.op.Unary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// of functions and dtypes, numbers, and names of arrays with slices and fields behind them.
 /// Nothing is computed but operations of numbers alone.
 ///
-/// Recursive descent; a method for each precedence, from the loosest one on. What is read is a
-/// [Node], or a number: a `Long` or a `Double`, which becomes a node beside another one.
+/// Recursive descent. Each rule gives a [Node], or a number: a `Long` or a `Double`, which becomes
+/// a node beside another one.
 public final class ExpressionParser {
 
   /// Gives an array by its name.
@@ -28,14 +29,14 @@ public final class ExpressionParser {
 
     /// The array, or null if there is none.
     ///
-    /// @param subscripts what stands in the brackets behind the name
+    /// @param subscripts the texts in brackets behind the name
     @Nullable Node find(String name, List<String> subscripts);
 
     /// All names, for messages.
     List<String> all();
   }
 
-  /// What was read.
+  /// The expression of a text.
   ///
   /// @param reduction that of the outermost function, if it is one
   public record Parsed(Node node, @Nullable Reduction reduction) {}
@@ -56,6 +57,20 @@ public final class ExpressionParser {
           "!=", Comparison.NOT_EQUAL,
           ">=", Comparison.GREATER_EQUAL,
           ">", Comparison.GREATER);
+
+  /// Operators by their precedence, from the loosest one on.
+  private static final List<Map<String, Binary>> LEVELS =
+      List.of(
+          Map.of("|", Binary.OR),
+          Map.of("^", Binary.XOR),
+          Map.of("&", Binary.AND),
+          Map.of("<<", Binary.SHIFTED_LEFT, ">>", Binary.SHIFTED_RIGHT),
+          Map.of("+", Binary.PLUS, "-", Binary.MINUS),
+          Map.of(
+              "*", Binary.TIMES,
+              "/", Binary.DIVIDED_BY,
+              "//", Binary.FLOOR_DIVIDED_BY,
+              "%", Binary.REMAINDER));
 
   private static final Pattern NUMBER =
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
@@ -105,15 +120,15 @@ public final class ExpressionParser {
     return new Parsed(node(read), null);
   }
 
-  // ---- operators, from the loosest on
+  // ---- operators
 
   private Object comparison() {
-    Object left = or();
+    Object left = operations(0);
     Comparison how = COMPARISONS.get(operator("<=", ">=", "==", "!=", "<", ">"));
     if (how == null) {
       return left;
     }
-    Object right = or();
+    Object right = operations(0);
     int next = at;
     if (!operator("<=", ">=", "==", "!=", "<", ">").isEmpty()) {
       throw error(next, "comparisons of arrays are not chained; use (a < b) & (b < c)");
@@ -121,69 +136,22 @@ public final class ExpressionParser {
     return compare(left, how, right);
   }
 
-  private Object or() {
-    Object left = xor();
-    while (!operator("|").isEmpty()) {
-      left = combine(left, Binary.OR, this::xor);
+  /// Operations of the same precedence, from left to right.
+  ///
+  /// @param level in [#LEVELS]
+  private Object operations(int level) {
+    if (level == LEVELS.size()) {
+      return sign();
+    }
+    String[] operators = LEVELS.get(level).keySet().toArray(String[]::new);
+    Object left = operations(level + 1);
+    String operator = operator(operators);
+    while (!operator.isEmpty()) {
+      Binary how = Objects.requireNonNull(LEVELS.get(level).get(operator));
+      left = combine(left, how, () -> operations(level + 1));
+      operator = operator(operators);
     }
     return left;
-  }
-
-  private Object xor() {
-    Object left = and();
-    while (!operator("^").isEmpty()) {
-      left = combine(left, Binary.XOR, this::and);
-    }
-    return left;
-  }
-
-  private Object and() {
-    Object left = shift();
-    while (!operator("&").isEmpty()) {
-      left = combine(left, Binary.AND, this::shift);
-    }
-    return left;
-  }
-
-  private Object shift() {
-    Object left = sum();
-    while (true) {
-      switch (operator("<<", ">>")) {
-        case "<<" -> left = combine(left, Binary.SHIFTED_LEFT, this::sum);
-        case ">>" -> left = combine(left, Binary.SHIFTED_RIGHT, this::sum);
-        default -> {
-          return left;
-        }
-      }
-    }
-  }
-
-  private Object sum() {
-    Object left = product();
-    while (true) {
-      switch (operator("+", "-")) {
-        case "+" -> left = combine(left, Binary.PLUS, this::product);
-        case "-" -> left = combine(left, Binary.MINUS, this::product);
-        default -> {
-          return left;
-        }
-      }
-    }
-  }
-
-  private Object product() {
-    Object left = sign();
-    while (true) {
-      switch (operator("//", "*", "/", "%")) {
-        case "//" -> left = combine(left, Binary.FLOOR_DIVIDED_BY, this::sign);
-        case "*" -> left = combine(left, Binary.TIMES, this::sign);
-        case "/" -> left = combine(left, Binary.DIVIDED_BY, this::sign);
-        case "%" -> left = combine(left, Binary.REMAINDER, this::sign);
-        default -> {
-          return left;
-        }
-      }
-    }
   }
 
   private Object sign() {
@@ -274,7 +242,7 @@ public final class ExpressionParser {
     throw error(start, "there is no array '" + name + "'; there are " + names.all());
   }
 
-  /// What stands in brackets, up to the one that closes them.
+  /// Reads a subscript: the text between brackets.
   private String subscript() {
     int start = at;
     char quote = 0;
@@ -446,6 +414,7 @@ public final class ExpressionParser {
     String rest = text.substring(at, Math.min(text.length(), at + 2));
     return switch (operator) {
       case "*" -> rest.equals("**");
+      case "/" -> rest.equals("//");
       case "<" -> rest.equals("<<");
       case ">" -> rest.equals(">>");
       default -> false;

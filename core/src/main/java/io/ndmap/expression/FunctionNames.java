@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What functions are called in the text of an expression, as in NumPy.
+/// NumPy's names of functions, for expressions as text.
 final class FunctionNames {
 
   static final Map<String, Unary> FUNCTIONS =
@@ -27,7 +27,7 @@ final class FunctionNames {
           Map.entry("sqrt", Unary.SQRT),
           Map.entry("trunc", Unary.TRUNC));
 
-  /// Of two operands.
+  /// Functions of two operands.
   static final Map<String, Binary> OF_TWO =
       Map.of(
           "floor_divide", Binary.FLOOR_DIVIDED_BY,

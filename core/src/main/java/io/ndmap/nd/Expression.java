@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// on a few KiB, then on the next ones. Results have the bits that the same methods of [NdView]
 /// give one after the other. What occurs several times is computed once. Dtypes are NumPy's; all
 /// operands are broadcast to their common shape. At most 500 operations may be upon one another,
-/// and some 160 views, numbers and results be needed at a time; beyond that the methods throw an
+/// and 170 views, numbers and results be needed at a time; beyond that the methods throw an
 /// `IllegalArgumentException`.
 ///
 /// Immutable, and safe for use by many threads; what is computed is in the views at that time. The

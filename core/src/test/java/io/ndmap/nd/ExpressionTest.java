@@ -47,25 +47,11 @@ class ExpressionTest {
   private static final List<String> DTYPES =
       List.of("b1", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16");
 
-  private static final List<Reduction> REDUCTIONS =
-      List.of(
-          Reduction.SUM,
-          Reduction.PROD,
-          Reduction.MEAN,
-          Reduction.VAR,
-          Reduction.MIN,
-          Reduction.MAX,
-          Reduction.ARG_MIN,
-          Reduction.ARG_MAX,
-          Reduction.ANY,
-          Reduction.ALL,
-          Reduction.COUNT_NONZERO);
-
   private static IntStream seeds() {
     return IntStream.rangeClosed(1, 8);
   }
 
-  /// What is computed in both ways.
+  /// An expression, and the results of its operations one after the other.
   private record Pair(Expression lazy, NdView<?> eager) {}
 
   @ParameterizedTest
@@ -83,7 +69,8 @@ class ExpressionTest {
           .isEqualTo(pair.eager.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN));
       assertThat(found.shape()).as(what).isEqualTo(pair.eager.shape());
       assertThat(bytes(found)).as(what).isEqualTo(bytes(pair.eager));
-      Reduction op = REDUCTIONS.get(random.nextInt(REDUCTIONS.size()));
+      Reduction op =
+          WholeReductionTest.OPERATIONS.get(random.nextInt(WholeReductionTest.OPERATIONS.size()));
       Object eager = tried(() -> bytes(pair.eager.reduce(op)));
       assertThat(tried(() -> bytes(pair.lazy.reduce(op)))).as(what + ", " + op).isEqualTo(eager);
       refused += trees.refused;
@@ -126,7 +113,7 @@ class ExpressionTest {
     assertThat(product.evaluate()).hasToString("[ 6. 12. 42.]");
   }
 
-  /// Of more than one part, with its items in another order than C's.
+  /// The items have several parts, and another order than C's.
   @Test
   void reducesResultsInTheOrderOfTheArrayThatIsNotMade() {
     NdView<?> x = NdView.zeros(DType.FLOAT64, Shape.of(300, 500), Order.F);
@@ -139,7 +126,7 @@ class ExpressionTest {
       NdView<?> eager = each.combine(Binary.TIMES, other);
       assertThat(lazy.sum()).isEqualTo(eager.sum());
       assertThat(lazy.mean()).isEqualTo(eager.mean());
-      for (Reduction op : REDUCTIONS) {
+      for (Reduction op : WholeReductionTest.OPERATIONS) {
         assertThat(bytes(lazy.reduce(op))).as("%s", op).isEqualTo(bytes(eager.reduce(op)));
         Expression parallel = Expression.of(each.parallel(3)).times(Expression.of(other));
         assertThat(bytes(parallel.reduce(op))).as("%s", op).isEqualTo(bytes(eager.reduce(op)));
@@ -150,7 +137,7 @@ class ExpressionTest {
   @ParameterizedTest
   @ValueSource(ints = {1, -1, 3000, -3000})
   void readsAllThatItOverwritesBefore(int shift) {
-    int count = 200_000;
+    int count = 1_000_000;
     DoubleView all = NdView.of(new Random(1).doubles(count).toArray());
     long from = Math.max(0, -shift);
     long to = Math.max(0, shift);

@@ -37,7 +37,7 @@ class WholeReductionTest {
     16_384, 40_003
   };
 
-  private static final List<Reduction> OPERATIONS =
+  static final List<Reduction> OPERATIONS =
       List.of(
           Reduction.SUM,
           Reduction.PROD,
