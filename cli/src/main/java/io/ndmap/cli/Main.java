@@ -7,6 +7,7 @@ import io.ndmap.cli.array.ConvertCommand;
 import io.ndmap.cli.array.CreateCommand;
 import io.ndmap.cli.array.DiffCommand;
 import io.ndmap.cli.array.DigestCommand;
+import io.ndmap.cli.array.EvalCommand;
 import io.ndmap.cli.array.GetCommand;
 import io.ndmap.cli.array.HistCommand;
 import io.ndmap.cli.array.InfoCommand;
@@ -58,6 +59,7 @@ public final class Main {
     COMMANDS.put("set", SetCommand::new);
     COMMANDS.put("stats", StatsCommand::new);
     COMMANDS.put("hist", HistCommand::new);
+    COMMANDS.put("eval", EvalCommand::commandLine);
     COMMANDS.put("take", TakeCommand::new);
     COMMANDS.put("convert", ConvertCommand::new);
     COMMANDS.put("append", AppendCommand::new);

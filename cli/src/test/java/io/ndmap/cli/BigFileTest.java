@@ -104,7 +104,7 @@ class BigFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"stats", "stats --axis=0", "convert", "take"})
+  @ValueSource(strings = {"stats", "stats --axis=0", "convert", "take", "eval"})
   void controlCEndsAtOnceAndLeavesNothing(String command) throws Exception {
     Path file = sparse(6_553_600);
     String[] words = command.split(" ");
@@ -112,6 +112,10 @@ class BigFileTest {
         switch (words[0]) {
           case "convert" -> new Object[] {"convert", file, directory.resolve("y.npy"), "--sparse"};
           case "take" -> take(file, 100_000);
+          case "eval" ->
+              new Object[] {
+                "eval", "x - mean(x, axis=0)", "x=" + file, "--sparse", "-o", file + ".new"
+              };
           default -> Stream.concat(Stream.of(words), Stream.of(file)).toArray();
         };
     Process process =
@@ -164,6 +168,13 @@ class BigFileTest {
   @Test
   void statisticsAlongTheFirstAxis() throws Exception {
     runsInLittleMemory("stats", "--json", "--axis=0", sparse(65_536));
+  }
+
+  @Tag("heavy")
+  @Test
+  void anExpressionAlongTheFirstAxis() throws Exception {
+    Path file = sparse(65_536);
+    runsInLittleMemory("eval", "max((x - mean(x, axis=0)) * 2)", "x=" + file);
   }
 
   @Tag("heavy")

@@ -116,6 +116,8 @@ class PrintableTest {
         "take --indices 0",
         "take OTHER --indices 7",
         "convert OTHER",
+        "eval x",
+        "eval x=x",
         "append OTHER",
         "diff OTHER",
         "diff OTHER --json",

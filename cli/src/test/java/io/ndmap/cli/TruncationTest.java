@@ -41,6 +41,7 @@ class TruncationTest {
     "'hist --range=0,1', <f8, -XX:+UseSerialGC",
     "digest, <f8, -XX:+UseSerialGC",
     "diff, <f8, -XX:+UseSerialGC",
+    "'eval sum(x*2,axis=0)', <f4, -XX:+UseSerialGC",
   })
   void isOneLine(String command, String dtype, String option) throws Exception {
     Path file = directory.resolve("x.npy");
@@ -51,7 +52,7 @@ class TruncationTest {
                 .err())
         .isEmpty();
     List<Object> args = new ArrayList<>(List.of((Object[]) command.split(" ")));
-    args.add(file);
+    args.add(command.startsWith("eval") ? "x=" + file : file);
     boolean compares = command.equals("diff");
     if (compares) {
       args.add(file);

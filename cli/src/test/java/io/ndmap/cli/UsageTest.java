@@ -70,6 +70,20 @@ class UsageTest {
             + " 'x.npy') | ndmap fill status",
         "get x.npy 0 --index 1              | the INDEX is given twice, with --index and without"
             + " | ndmap get",
+        "eval x                             | Missing required parameter: 'NAME=FILE'              "
+            + "         | ndmap eval",
+        "eval x x.npy                       | Invalid value for positional parameter at index 1..*"
+            + " (NAME=FILE): 'x.npy' names no array; give it a name, such as x=a.npy (taken:"
+            + " EXPRESSION 'x') | ndmap eval",
+        "eval x x=x.npy x=y.npy             | the name x is given twice | ndmap eval",
+        "eval x+y x=- y=-                   | two arrays are the standard input | ndmap eval",
+        "eval x x=x.npy -o x.npy            | SRC and DST are the same file: x.npy and x.npy"
+            + " | ndmap eval",
+        "eval x x=x.npy -o y.csv            | DST: y.csv: the ending .csv means CSV; ndmap convert"
+            + " writes it | ndmap eval",
+        "eval x x=x.npy -o y.npy --json     | --json and --limit are for what is printed; DST is a"
+            + " file | ndmap eval",
+        "eval x x=x.npy --casting safe      | --casting is for --dtype | ndmap eval",
         "take x.npy --indices i.npy         | Invalid value for option '--indices': 'i.npy' is not"
             + " an integer of 64 bits; a .npy file of integers is read by --indices-file"
             + " | ndmap take",
@@ -262,6 +276,7 @@ class UsageTest {
         "set",
         "stats",
         "hist",
+        "eval",
         "take",
         "convert",
         "append",

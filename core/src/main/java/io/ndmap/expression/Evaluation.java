@@ -28,7 +28,12 @@ public final class Evaluation {
   private Evaluation() {}
 
   /// A new array, its axes in the order in which the last operation alone would make it.
-  public static Items of(Node root) {
+  public static Items of(Node expression) {
+    if (expression.operation() instanceof Node.Reduced reduced) {
+      Node operand = InnerReductions.computed(expression.operands().getFirst());
+      return reduce(operand, operand.items(), reduced);
+    }
+    Node root = InnerReductions.computed(expression);
     Leaves leaves = new Leaves(root);
     Items[] items = leaves.items();
     DType dtype = littleEndian(root.items().dtype());
@@ -47,9 +52,9 @@ public final class Evaluation {
   }
 
   /// Into a target, to whose shape all is broadcast.
-  public static void into(Node root, Items target) {
+  public static void into(Node expression, Items target) {
     target.requireWritable();
-    DType dtype = littleEndian(root.items().dtype());
+    DType dtype = littleEndian(expression.items().dtype());
     boolean fits =
         dtype instanceof TimeType
             ? littleEndian(target.dtype()).equals(dtype)
@@ -65,7 +70,7 @@ public final class Evaluation {
               + target.backing().name()
               + " by same-kind casting; convert the expression with astype first");
     }
-    run(new Leaves(root), target);
+    run(new Leaves(InnerReductions.computed(expression)), target);
   }
 
   private static void run(Leaves leaves, Items target) {
@@ -77,15 +82,30 @@ public final class Evaluation {
         leaves.items());
   }
 
-  /// A new array of one item.
-  public static Items reduce(Node root, Reduction op) {
-    return root.isLeaf()
-        ? AxisReduction.of(root.items(), op)
-        : ComputedReduction.of(results(root), root.items(), op);
+  /// A new array.
+  ///
+  /// @param axes which to reduce, all if there are none
+  public static Items reduce(Node expression, Reduction op, int... axes) {
+    return of(expression.reduce(op, false, axes));
+  }
+
+  /// A new array.
+  ///
+  /// @param root without reductions within
+  /// @param like its items, or the same with another execution
+  static Items reduce(Node root, Items like, Node.Reduced how) {
+    int[] axes = how.axesAsArray();
+    Items results =
+        root.isLeaf()
+            ? AxisReduction.of(like, how.op(), axes)
+            : ComputedReduction.of(results(root), like, how.op(), axes);
+    boolean[] isReduced = AxisReduction.reduced(like, how.op(), axes);
+    return results.at(how.spread(results.strided(), isReduced));
   }
 
   /// The fold of all results.
-  public static Fold fold(Node root, Reduction op) {
+  public static Fold fold(Node expression, Reduction op) {
+    Node root = InnerReductions.computed(expression);
     Items items = root.items();
     Supplier<Fold> folds = () -> Folds.of(items, op);
     return root.isLeaf()

@@ -8,6 +8,7 @@ import io.ndmap.op.Comparison;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,11 +36,6 @@ public final class ExpressionParser {
     /// All names, for messages.
     List<String> all();
   }
-
-  /// The expression of a text.
-  ///
-  /// @param reduction that of the outermost function, if it is one
-  public record Parsed(Node node, @Nullable Reduction reduction) {}
 
   private static final int LONGEST = 1 << 16;
 
@@ -75,6 +71,9 @@ public final class ExpressionParser {
   private static final Pattern NUMBER =
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
 
+  /// What is given by a keyword: a word, an integer, or integers in brackets.
+  private static final Pattern LITERAL = Pattern.compile("[A-Za-z]+|-?[0-9]+|[(][-0-9,\\s]*[)]");
+
   private final String text;
   private final Names names;
   private int at;
@@ -90,8 +89,8 @@ public final class ExpressionParser {
   /// Reads a text.
   ///
   /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on
-  /// @throws DTypeException if an operation is not for such items
-  public static Parsed parse(String text, Names names) {
+  /// @throws DTypeException if an operation is not for such items, naming the column
+  public static Node parse(String text, Names names) {
     if (text.length() > LONGEST) {
       throw new IllegalArgumentException(
           "an expression of " + text.length() + " characters is longer than " + LONGEST);
@@ -99,25 +98,12 @@ public final class ExpressionParser {
     return new ExpressionParser(text, names).whole();
   }
 
-  private Parsed whole() {
-    space();
-    int start = at;
-    String name = peekName();
-    Reduction reduction = name.isEmpty() ? null : FunctionNames.REDUCTIONS.get(name);
-    if (reduction != null && text.startsWith("(", afterSpace(at + name.length()))) {
-      at += name.length();
-      Object inner = arguments(name, 1).getFirst();
-      space();
-      if (at == text.length()) {
-        return new Parsed(node(inner), reduction);
-      }
-      throw error(start, name + " gives one number, and can only be the outermost function");
-    }
+  private Node whole() {
     Object read = comparison();
     if (at < text.length()) {
       throw error(at, "expected an operator or the end, found '" + text.charAt(at) + "'");
     }
-    return new Parsed(node(read), null);
+    return node(read);
   }
 
   // ---- operators
@@ -128,12 +114,13 @@ public final class ExpressionParser {
     if (how == null) {
       return left;
     }
+    int start = operatorAt;
     Object right = operations(0);
     int next = at;
     if (!operator("<=", ">=", "==", "!=", "<", ">").isEmpty()) {
       throw error(next, "comparisons of arrays are not chained; use (a < b) & (b < c)");
     }
-    return compare(left, how, right);
+    return told(start, () -> compare(left, how, right));
   }
 
   /// Operations of the same precedence, from left to right.
@@ -167,14 +154,14 @@ public final class ExpressionParser {
     return switch (read) {
       case Double number -> -number;
       case Long number -> folded(start, 0L, Binary.MINUS, number);
-      default -> node(read).map(Unary.NEGATIVE);
+      default -> told(start, () -> node(read).map(Unary.NEGATIVE));
     };
   }
 
   private Object inverted(int start, Object read) {
     return read instanceof Number number
         ? folded(start, -1L, Binary.XOR, number)
-        : node(read).map(Unary.INVERTED);
+        : told(start, () -> node(read).map(Unary.INVERTED));
   }
 
   private Object power() {
@@ -224,14 +211,7 @@ public final class ExpressionParser {
       subscripts.add(subscript());
       space();
     }
-    Node found;
-    try {
-      found = names.find(name, subscripts);
-    } catch (DTypeException e) {
-      throw e;
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw error(start, String.valueOf(e.getMessage()));
-    }
+    Node found = told(start, () -> names.find(name, subscripts));
     if (found != null) {
       return found;
     }
@@ -263,11 +243,13 @@ public final class ExpressionParser {
   private Object call(int start, String name) {
     Unary function = FunctionNames.FUNCTIONS.get(name);
     if (function != null) {
-      return node(arguments(name, 1).getFirst()).map(function);
+      Node operand = node(arguments(name, 1).getFirst());
+      return told(start, () -> operand.map(function));
     }
     if (FunctionNames.DTYPES.contains(name)) {
-      return node(arguments(name, 1).getFirst())
-          .astype(DType.parse("'" + name + "'"), Casting.UNSAFE);
+      Node operand = node(arguments(name, 1).getFirst());
+      DType dtype = DType.parse("'" + name + "'");
+      return told(start, () -> operand.astype(dtype, Casting.UNSAFE));
     }
     Binary binary = FunctionNames.OF_TWO.get(name);
     if (binary != null) {
@@ -276,10 +258,11 @@ public final class ExpressionParser {
     }
     if (name.equals("where")) {
       List<Object> given = arguments(name, 3);
-      return where(node(given.get(0)), given.get(1), given.get(2));
+      return told(start, () -> where(node(given.get(0)), given.get(1), given.get(2)));
     }
-    if (FunctionNames.REDUCTIONS.containsKey(name)) {
-      throw error(start, name + " gives one number, and can only be the outermost function");
+    Reduction reduction = FunctionNames.REDUCTIONS.get(name);
+    if (reduction != null) {
+      return reduced(start, name, reduction);
     }
     throw error(start, "there is no function '" + name + "'; there are " + FunctionNames.all());
   }
@@ -313,6 +296,84 @@ public final class ExpressionParser {
     return read;
   }
 
+  /// Reads what a reduction is of, and along which axes: `(x, axis=0, keepdims=True)`.
+  private Node reduced(int start, String name, Reduction reduction) {
+    at = afterSpace(at) + 1;
+    Node operand = node(deeper(this::comparison));
+    Reduction op = reduction;
+    boolean keepsAxes = false;
+    int[] axes = {};
+    while (!operator(",").isEmpty()) {
+      space();
+      int from = at;
+      String keyword = peekName();
+      if (!keyword.isEmpty()) {
+        at += keyword.length();
+        expect('=');
+      }
+      String value = literal();
+      switch (keyword) {
+        case "axis", "" -> axes = axes(from, value);
+        case "keepdims" -> keepsAxes = truth(from, value);
+        case "ddof" -> op = withDdof(from, name, reduction, value);
+        default ->
+            throw error(from, name + " takes axis=, keepdims= and, of variances, ddof= besides");
+      }
+    }
+    expect(')');
+    Reduction how = op;
+    boolean keeps = keepsAxes;
+    int[] along = axes;
+    return told(start, () -> operand.reduce(how, keeps, along));
+  }
+
+  /// Reads a value of Python's up to the next comma or bracket that is not within it.
+  private String literal() {
+    Matcher literal = LITERAL.matcher(text).region(at, text.length());
+    int start = at;
+    at = literal.lookingAt() ? literal.end() : at;
+    return text.substring(start, at);
+  }
+
+  private int[] axes(int from, String value) {
+    if (value.equals("None")) {
+      return new int[0];
+    }
+    int[] axes =
+        Arrays.stream(value.split("[(),\\s]+"))
+            .filter(number -> !number.isEmpty())
+            .mapToInt(number -> integer(from, number))
+            .toArray();
+    if (axes.length == 0) {
+      throw error(from, "axis= takes an integer, several in brackets, or None");
+    }
+    return axes;
+  }
+
+  private int integer(int from, String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw error(from, "expected an integer, found '" + value + "'");
+    }
+  }
+
+  private boolean truth(int from, String value) {
+    return switch (value) {
+      case "True" -> true;
+      case "False" -> false;
+      default -> throw error(from, "keepdims= takes True or False");
+    };
+  }
+
+  private Reduction withDdof(int from, String name, Reduction reduction, String value) {
+    int ddof = integer(from, value);
+    return switch (reduction.kind()) {
+      case VAR, STD -> new Reduction(reduction.kind(), reduction.ignoresNaN(), ddof);
+      default -> throw error(from, name + " takes no ddof=");
+    };
+  }
+
   private Number number() {
     int start = at;
     Matcher number = NUMBER.matcher(text).region(at, text.length());
@@ -342,14 +403,40 @@ public final class ExpressionParser {
   }
 
   private Object combine(int start, Object left, Binary how, Object right) {
+    return left instanceof Number one && right instanceof Number other
+        ? folded(start, one, how, other)
+        : told(start, () -> combined(left, how, right));
+  }
+
+  private static Node combined(Object left, Binary how, Object right) {
     if (left instanceof Node node) {
       return right instanceof Number number
           ? node.combine(how, number)
           : node.combine(how, node(right));
     }
-    return right instanceof Node node
-        ? node.combineFrom((Number) left, how)
-        : folded(start, (Number) left, how, (Number) right);
+    return node(right).combineFrom((Number) left, how);
+  }
+
+  /// What an operation gives, or what it refuses, with the column.
+  private <T extends @Nullable Node> T told(int where, Supplier<T> operation) {
+    try {
+      return operation.get();
+    } catch (DTypeException e) {
+      throw caused(new DTypeException(message(where, e)), e);
+    } catch (ArithmeticException e) {
+      throw caused(new ArithmeticException(message(where, e)), e);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw caused(new IllegalArgumentException(message(where, e)), e);
+    }
+  }
+
+  private String message(int where, RuntimeException e) {
+    return at(where) + e.getMessage();
+  }
+
+  private static <E extends RuntimeException> E caused(E named, RuntimeException cause) {
+    named.initCause(cause);
+    return named;
   }
 
   private Number folded(int start, Number left, Binary how, Number right) {
@@ -453,6 +540,10 @@ public final class ExpressionParser {
   }
 
   private IllegalArgumentException error(int where, String what) {
-    return new IllegalArgumentException("'" + text + "', column " + (where + 1) + ": " + what);
+    return new IllegalArgumentException(at(where) + what);
+  }
+
+  private String at(int where) {
+    return "'" + text + "', column " + (where + 1) + ": ";
   }
 }

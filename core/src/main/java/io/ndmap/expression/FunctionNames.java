@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// NumPy's names of functions, for expressions as text.
-final class FunctionNames {
+public final class FunctionNames {
 
   static final Map<String, Unary> FUNCTIONS =
       Map.ofEntries(
@@ -78,14 +78,14 @@ final class FunctionNames {
 
   private FunctionNames() {}
 
-  /// The names of all functions.
-  static List<String> all() {
+  /// The names of all functions, sorted.
+  public static List<String> all() {
     List<String> all = new ArrayList<>(DTYPES);
     all.addAll(FUNCTIONS.keySet());
     all.addAll(OF_TWO.keySet());
     all.addAll(REDUCTIONS.keySet());
     all.add("where");
     all.sort(null);
-    return all;
+    return List.copyOf(all);
   }
 }

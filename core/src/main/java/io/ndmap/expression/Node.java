@@ -24,14 +24,19 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
+import io.ndmap.reduce.AxisReduction;
+import io.ndmap.reduce.Folds;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// An operation and its operands, or items, which are a leaf. Its dtype and its shape are known,
@@ -66,12 +71,33 @@ public final class Node {
     Step step(Items[] operands);
   }
 
+  /// The operation of a node whose results are those of its operand reduced.
+  ///
+  /// @param axes which disappear, all if there are none
+  /// @param keepsAxes whether they stay with length 1
+  record Reduced(Reduction op, boolean keepsAxes, List<Integer> axes) {
+
+    int[] axesAsArray() {
+      return axes.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /// Where results are without those axes, or with them.
+    Strided spread(Strided layout, boolean[] isReduced) {
+      Strided spread = layout;
+      for (int axis = 0; keepsAxes && axis < isReduced.length; axis++) {
+        spread = isReduced[axis] ? spread.newAxis(axis) : spread;
+      }
+      return spread;
+    }
+  }
+
   private final Items items;
   private final Object operation;
   private final List<Node> operands;
   private final @Nullable Maker maker;
   private final int depth;
   private final boolean isNumber;
+  private final boolean hasReductions;
 
   private Node(Items items, Object operation, @Nullable Maker maker, Node... operands) {
     this(items, operation, false, maker, operands);
@@ -86,9 +112,12 @@ public final class Node {
     this.maker = maker;
     this.operands = List.of(operands);
     int below = -1;
+    boolean reduces = operation instanceof Reduced;
     for (Node operand : operands) {
       below = Math.max(below, operand.depth);
+      reduces |= operand.hasReductions;
     }
+    this.hasReductions = reduces;
     this.depth = below + 1;
     if (depth > DEEPEST) {
       throw new IllegalArgumentException(
@@ -276,6 +305,19 @@ public final class Node {
     return of(result, result, of -> Step.copy(Operand.of(of[0], result.kind())), this);
   }
 
+  /// @param keepsAxes whether the reduced axes stay with length 1
+  /// @param axes which to reduce, all if there are none
+  public Node reduce(Reduction op, boolean keepsAxes, int... axes) {
+    DType dtype = Folds.result(items, op);
+    boolean[] isReduced = AxisReduction.reduced(items, op, axes);
+    Reduced reduced = new Reduced(op, keepsAxes, Arrays.stream(axes).boxed().toList());
+    Shape kept = Layouts.select(items.strided(), 0, AxisReduction.where(isReduced, false)).shape();
+    Strided layout = Strided.contiguous(kept, dtype.itemsize(), Order.C);
+    Items results =
+        new Items(NOTHING, reduced.spread(layout, isReduced), dtype, NAMELESS, items.execution());
+    return new Node(results, reduced, null, this);
+  }
+
   // ---- for the pass
 
   /// The items of a leaf; else items without memory, of the dtype and the layout of the array that
@@ -285,7 +327,37 @@ public final class Node {
   }
 
   boolean isLeaf() {
-    return maker == null;
+    return operands.isEmpty();
+  }
+
+  /// Whether this or something within is reduced.
+  boolean hasReductions() {
+    return hasReductions;
+  }
+
+  /// How many items all passes go through.
+  public long passedItems() {
+    Set<Node> reductions = new HashSet<>();
+    findReductions(new HashSet<>(), reductions);
+    long passed = operation instanceof Reduced ? 0 : items.itemCount();
+    for (Node reduction : reductions) {
+      passed += reduction.operands.getFirst().items.itemCount();
+    }
+    return passed;
+  }
+
+  private void findReductions(Set<Node> seen, Set<Node> found) {
+    if (hasReductions && seen.add(this)) {
+      if (operation instanceof Reduced) {
+        found.add(this);
+      }
+      operands.forEach(operand -> operand.findReductions(seen, found));
+    }
+  }
+
+  /// The same operation of others with the same dtypes and shapes.
+  Node with(List<Node> others) {
+    return new Node(items, operation, isNumber, maker, others.toArray(Node[]::new));
   }
 
   Object operation() {

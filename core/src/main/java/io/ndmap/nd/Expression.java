@@ -4,11 +4,13 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.expression.Evaluation;
 import io.ndmap.expression.ExpressionParser;
+import io.ndmap.expression.FunctionNames;
 import io.ndmap.expression.Node;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.Execution;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
@@ -66,41 +68,37 @@ public final class Expression {
   /// (`float32(x)`); names of views, with slices and fields behind them (`x[::2, -1]`, `x['a']`). A
   /// number beside an array does not widen its dtype. Nothing is executed.
   ///
+  /// Reductions may stand anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
+  /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,
+  /// and `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin`, `nanmax`, with `axis=`, `keepdims=` and
+  /// `ddof=`. Each takes a pass of its own, like ones together, whenever the expression is
+  /// computed; what it gives is kept in memory meanwhile.
+  ///
   /// @param text of at most 65,536 characters, and 100 brackets and signs within one another
   /// @param views by their names
-  /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on; or if
-  ///   shapes do not broadcast together
-  /// @throws DTypeException if an operation is not for such items
-  /// @throws ArithmeticException if a dtype cannot hold an integer beside it
+  /// @throws IllegalArgumentException if it is no expression, or shapes do not broadcast together,
+  ///   naming the column, from 1 on
+  /// @throws DTypeException if an operation is not for such items, naming the column
+  /// @throws ArithmeticException if a dtype cannot hold an integer beside it, naming the column
   public static Expression parse(String text, Map<String, ? extends NdView<?>> views) {
-    ExpressionParser.Parsed parsed = ExpressionParser.parse(text, names(views));
-    if (parsed.reduction() != null) {
-      throw new IllegalArgumentException(
-          "'"
-              + text
-              + "' gives one number, and no expression; use Expression.evaluate(text, views)");
-    }
-    return new Expression(parsed.node());
+    return new Expression(ExpressionParser.parse(text, names(views)));
   }
 
-  /// {@return a new array of what a text says, see [#parse]; or of one item, if its outermost
-  /// function reduces: `mean(where(abs(x) > 3, nan, x))`}
-  ///
-  /// Such functions are NumPy's `sum`, `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`,
-  /// `argmax`, `any`, `all`, `count_nonzero`, `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin` and
-  /// `nanmax`.
+  /// {@return a new array of what a text says: [#parse] and [#evaluate]}
   ///
   /// @param text the expression
   /// @param views by their names
-  /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on; or if
-  ///   shapes do not broadcast together
+  /// @throws IllegalArgumentException if it is no expression, or shapes do not broadcast together,
+  ///   naming the column
   /// @throws DTypeException if an operation is not for such items
   /// @throws ArithmeticException if a dtype cannot hold an integer beside it
   public static NdView<?> evaluate(String text, Map<String, ? extends NdView<?>> views) {
-    ExpressionParser.Parsed parsed = ExpressionParser.parse(text, names(views));
-    Expression expression = new Expression(parsed.node());
-    Reduction reduction = parsed.reduction();
-    return reduction == null ? expression.evaluate() : expression.reduce(reduction);
+    return parse(text, views).evaluate();
+  }
+
+  /// {@return the names of all functions that [#parse] knows, sorted}
+  public static List<String> functions() {
+    return FunctionNames.all();
   }
 
   private static ExpressionParser.Names names(Map<String, ? extends NdView<?>> views) {
@@ -135,6 +133,12 @@ public final class Expression {
   /// {@return the shape of the results}
   public Shape shape() {
     return node.items().shape();
+  }
+
+  /// {@return how many items the passes of [#evaluate] and [#into] go through, as they tell
+  /// [Execution#withProgress]: those that reductions within are of, and then the results}
+  public long passedItems() {
+    return node.passedItems();
   }
 
   // ---- operations
@@ -350,13 +354,16 @@ public final class Expression {
     Evaluation.into(node, target.items());
   }
 
-  /// {@return a new array of one item: all results reduced, as [NdView#reduce]}
+  /// {@return a new array of the results reduced along axes, as [NdView#reduce(Reduction, int...)]}
   ///
   /// @param op what is computed
-  /// @throws IllegalArgumentException if a result needs items and there are none
+  /// @param axes which to reduce, all if there are none; negative ones count from the end
+  /// @throws IllegalArgumentException if a result needs items and there are none, an axis is given
+  ///   twice, or several for the place of an extreme
+  /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
-  public NdView<?> reduce(Reduction op) {
-    return NdView.view(Evaluation.reduce(node, op));
+  public NdView<?> reduce(Reduction op, int... axes) {
+    return NdView.view(Evaluation.reduce(node, op, axes));
   }
 
   /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 of nothing}

@@ -7,6 +7,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
@@ -38,7 +39,7 @@ public final class AxisReduction {
   private static final long NEAR = 1 << 18;
 
   /// Items of each of them that are taken at once.
-  private static final int ROWS = 128;
+  static final int ROWS = 128;
 
   private final Items view;
   private final Reduction op;
@@ -62,16 +63,9 @@ public final class AxisReduction {
   /// @param axes which to reduce, all if there are none
   public static Items of(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
-    boolean[] isReduced = chosen(view.shape(), axes);
-    if (axes.length == 0) {
-      Arrays.fill(isReduced, true);
-    } else if (isArg(op) && axes.length > 1) {
-      throw new IllegalArgumentException(
-          op + " takes one axis or all, found " + Arrays.toString(axes));
-    }
+    boolean[] isReduced = reduced(view, op, axes);
     int[] kept = where(isReduced, false);
     int[] reduced = where(isReduced, true);
-    requireItems(view, op, reduced);
     if (kept.length == 0) {
       return all(view, op, dtype);
     }
@@ -84,6 +78,23 @@ public final class AxisReduction {
       NaNResults.settle(target);
     }
     return target;
+  }
+
+  /// Which axes a reduction is along, once it is known to have results.
+  ///
+  /// @param axes which to reduce, all if there are none
+  /// @throws IllegalArgumentException if a result needs items and there are none, or if the place
+  ///   of an item is wanted along several axes
+  public static boolean[] reduced(Items view, Reduction op, int... axes) {
+    boolean[] isReduced = chosen(view.shape(), axes);
+    if (axes.length == 0) {
+      Arrays.fill(isReduced, true);
+    } else if (isArg(op) && axes.length > 1) {
+      throw new IllegalArgumentException(
+          op + " takes one axis or all, found " + Arrays.toString(axes));
+    }
+    requireItems(view, op, where(isReduced, true));
+    return isReduced;
   }
 
   /// One result, which small arrays are not to wait long for.
@@ -145,33 +156,52 @@ public final class AxisReduction {
 
   private void into(Items target) {
     long count = items.shape().itemCount();
-    if (count == 0) {
-      Fold nothing = Folds.of(view, op);
-      for (long k = 0; k < target.itemCount(); k++) {
-        nothing.store(op, target, k * target.itemsize());
-      }
-    } else if (view.itemCount() < WholeReduction.FEW) {
-      Hold.run(() -> few(target), view.backing());
-    } else {
-      many(target, count);
+    RowFolds.Maker maker = RowFolds.of(view, op, count);
+    switch (way(view, count, tiles, maker)) {
+      case NOTHING -> nothing(view, op, target);
+      case FEW -> Hold.run(() -> few(target), view.backing());
+      case ROWS -> rows(target, maker);
+      case WHOLE ->
+          results(target)
+              .forEachRun(
+                  0,
+                  target.itemCount(),
+                  1,
+                  (at, _) -> whole(view.at(items.shift(at[0]))).store(op, target, at[1]));
+      case ALONE -> eachAlone(target);
     }
   }
 
+  /// How results are computed, on which their last bits depend: of no items, of few ones, a row of
+  /// results at once, each as if there were no others, or one after the other.
+  enum Way {
+    NOTHING,
+    FEW,
+    ROWS,
+    WHOLE,
+    ALONE
+  }
+
   /// @param count items of a result
-  private void many(Items target, long count) {
-    RowFolds.Maker maker = RowFolds.of(view, op, count);
+  static Way way(Items view, long count, RowTiles tiles, RowFolds.@Nullable Maker maker) {
+    if (count == 0) {
+      return Way.NOTHING;
+    }
+    if (view.itemCount() < WholeReduction.FEW) {
+      return Way.FEW;
+    }
     boolean isShort = maker != null && count <= FEW_ROWS && !view.execution().dropBehind();
     if (tiles.exist() || (isShort && tiles.areNear())) {
-      rows(target, maker);
-    } else if (count > Pass.PART) {
-      results(target)
-          .forEachRun(
-              0,
-              target.itemCount(),
-              1,
-              (at, _) -> whole(view.at(items.shift(at[0]))).store(op, target, at[1]));
-    } else {
-      eachAlone(target);
+      return Way.ROWS;
+    }
+    return count > Pass.PART ? Way.WHOLE : Way.ALONE;
+  }
+
+  /// Stores what is made of no items.
+  static void nothing(Items view, Reduction op, Items target) {
+    Fold nothing = Folds.of(view, op);
+    for (long k = 0; k < target.itemCount(); k++) {
+      nothing.store(op, target, k * target.itemsize());
     }
   }
 
@@ -247,7 +277,7 @@ public final class AxisReduction {
     long step = tiles.step(target);
     if (maker == null) {
       tiles.run(
-          columnsAtOnce(columns),
+          columnsAtOnce(columns, view.execution()),
           target,
           (from, width, at, walk) -> {
             Fold[] folds = new Fold[width];
@@ -261,8 +291,7 @@ public final class AxisReduction {
           });
       return;
     }
-    boolean twice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
-    int most = RowFold.width(columns, view.execution(), twice);
+    int most = RowFold.width(columns, view.execution(), isTwice(op));
     long near = tiles.exist() ? most : NEAR / Math.abs(tiles.distance());
     tiles.run(
         Math.clamp(near, 1, most),
@@ -278,11 +307,11 @@ public final class AxisReduction {
 
   /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are
   /// few.
-  private int columnsAtOnce(long columns) {
-    if (!view.execution().dropBehind()) {
+  static int columnsAtOnce(long columns, Execution execution) {
+    if (!execution.dropBehind()) {
       return COLUMNS;
     }
-    return Math.clamp(Math.ceilDiv(columns, view.execution().parallelism()), COLUMNS, WIDE);
+    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), COLUMNS, WIDE);
   }
 
   /// Folds of neighbouring results.
@@ -320,6 +349,11 @@ public final class AxisReduction {
         }
       }
     }
+  }
+
+  /// Whether rows are looked at twice.
+  static boolean isTwice(Reduction op) {
+    return op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
   }
 
   static boolean isArg(Reduction op) {

@@ -25,34 +25,46 @@ public final class ComputedReduction {
 
   private ComputedReduction() {}
 
-  /// A new array of one item.
+  /// A new array.
   ///
   /// @param like the array that is not made, without gaps: its dtype, layout and execution
+  /// @param axes which to reduce, all if there are none
   /// @throws IllegalArgumentException if the reduction needs items and there are none
-  public static Items of(TileResults results, Items like, Reduction op) {
+  public static Items of(TileResults results, Items like, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);
-    if (AxisReduction.needsItems(op)) {
-      AxisReduction.requireItems(like, op);
-    }
+    boolean[] isReduced = AxisReduction.reduced(like, op, axes);
+    int[] kept = AxisReduction.where(isReduced, false);
+    Shape shape = Layouts.select(like.strided(), 0, kept).shape();
     Items[] sources = results.sources();
-    Items target = sources[0].on(like.execution()).result(dtype, Shape.of(), Order.C, sources);
-    of(results, like, () -> Folds.of(like, op)).store(op, target, 0);
+    Items target = sources[0].on(like.execution()).result(dtype, shape, Order.C, sources);
+    if (kept.length == 0) {
+      of(results, like, () -> Folds.of(like, op)).store(op, target, 0);
+    } else if (target.itemCount() > 0) {
+      int[] reduced = AxisReduction.where(isReduced, true);
+      new ComputedAxes(results, like, op, kept, reduced).into(target);
+    }
     NaNResults.settle(target);
     return target;
   }
 
   /// @param folds makes folds that have seen nothing
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
+    Strided[] layouts =
+        Arrays.stream(results.sources()).map(Items::strided).toArray(Strided[]::new);
+    return of(results, like, layouts, folds);
+  }
+
+  /// @param read where the sources are, of the shape of the array that is not made
+  static <F extends Fold> F of(TileResults results, Items like, Strided[] read, Supplier<F> folds) {
     long count = like.itemCount();
     if (count == 0) {
       return folds.get();
     }
     boolean inOrder = count < WholeReduction.FEW || folds.get() instanceof Indexed;
     int[] axes = Layouts.descending(like.strided());
-    Items[] sources = results.sources();
-    Strided[] layouts = new Strided[sources.length + 1];
+    Strided[] layouts = new Strided[read.length + 1];
     for (int k = 0; k < layouts.length; k++) {
-      Strided layout = k == 0 ? like.strided() : sources[k - 1].strided();
+      Strided layout = k == 0 ? like.strided() : read[k - 1];
       layouts[k] = inOrder ? layout : layout.transpose(axes);
     }
     return reduce(results, like, count, LoopAxes.merged(layouts), folds);

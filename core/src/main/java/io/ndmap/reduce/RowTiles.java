@@ -18,6 +18,9 @@ final class RowTiles {
   /// Rows above which their results may be computed together although they lie apart.
   private static final int MANY_COLUMNS = 64;
 
+  /// One row.
+  static final Strided ONE = Strided.of(0, Shape.of(1), 0);
+
   private final Items view;
   private final Strided kept;
   private final Strided reduced;
@@ -92,8 +95,6 @@ final class RowTiles {
   /// The reduced axes in the order in which their rows are passed: at least one.
   Strided rows() {
     Strided items = reduced.withoutUnitAxes();
-    return items.rank() == 0
-        ? Strided.of(0, Shape.of(1), 0)
-        : items.transpose(Layouts.descending(items));
+    return items.rank() == 0 ? ONE : items.transpose(Layouts.descending(items));
   }
 }

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -73,9 +74,58 @@ class ExpressionTest {
           WholeReductionTest.OPERATIONS.get(random.nextInt(WholeReductionTest.OPERATIONS.size()));
       Object eager = tried(() -> bytes(pair.eager.reduce(op)));
       assertThat(tried(() -> bytes(pair.lazy.reduce(op)))).as(what + ", " + op).isEqualTo(eager);
+      int[] axes = IntStream.range(0, found.rank()).filter(_ -> random.nextBoolean()).toArray();
+      eager = tried(() -> bytes(pair.eager.reduce(op, axes)));
+      assertThat(tried(() -> bytes(pair.lazy.reduce(op, axes))))
+          .as("%s, %s along %s", what, op, Arrays.toString(axes))
+          .isEqualTo(eager);
       refused += trees.refused;
     }
     assertThat(refused).isPositive();
+  }
+
+  /// By each way of a reduction: few items, rows of results at once, with and without a fold for
+  /// rows, results that are whole passes, and one after the other.
+  @ParameterizedTest
+  @CsvSource({
+    "'2, 3, 4', 1",
+    "'700, 90', 0",
+    "'9, 50, 3, 40', '0, 2'",
+    "'3000, 3', 0",
+    "'3000, 600', 0",
+    "'300, 20, 1', '0, 2'",
+    "'2, 300000', 1",
+    "'500, 70', 1",
+    "'30, 4, 50', '0, 2'",
+    "'4000, 20', 1",
+    "'0, 5', 0",
+    "'5, 0', 0",
+  })
+  void reducesAlongAxesByTheBitsOfTheArrayThatIsNotMade(String sizes, String axes) {
+    long[] shape = Arrays.stream(sizes.split(", ")).mapToLong(Long::parseLong).toArray();
+    int[] along = Arrays.stream(axes.split(", ")).mapToInt(Integer::parseInt).toArray();
+    double[] noise = new Random(11).doubles(Shape.of(shape).itemCount(), 0.9, 1.1).toArray();
+    DoubleView items = NdView.of(noise, shape);
+    for (String dtype : List.of("<f8", ">f4", "<i4", "|b1", "<c16")) {
+      NdView<?> x = items.combine(Binary.TIMES, 7).astype(DType.parse("'" + dtype + "'"));
+      for (NdView<?> each : List.of(x, x.copy(Order.F))) {
+        NdView<?> eager = each.combine(Binary.TIMES, each);
+        for (Execution execution :
+            List.of(
+                Execution.SEQUENTIAL,
+                each.parallel(3).execution(),
+                Execution.SEQUENTIAL.droppingBehind())) {
+          Expression one = Expression.of(each.on(execution));
+          Expression lazy = one.times(one);
+          for (Reduction op : WholeReductionTest.OPERATIONS) {
+            Object wanted = tried(() -> bytes(eager.on(execution).reduce(op, along)));
+            assertThat(tried(() -> bytes(lazy.reduce(op, along))))
+                .as("%s of %s, %s", op, dtype, execution)
+                .isEqualTo(wanted);
+          }
+        }
+      }
+    }
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
 import io.ndmap.testing.Numpy;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -130,7 +132,24 @@ class ExpressionTextTest {
           "argmax(y)",
           "min(u + 1)",
           "std(h)",
-          "prod(y[:1])");
+          "prod(y[:1])",
+          "x - mean(y)",
+          "mean(y) - x",
+          "(y - mean(y)) / max(y) + min(y)",
+          "sum(where(isnan(x), 0, x) * 2, axis=0)",
+          "mean(where(isnan(x), 0, x), axis=1, keepdims=True) + x",
+          "x - nanmean(x, axis = -2, keepdims=True)",
+          "max(u + u, axis=(0, 1))",
+          "max(u, axis=(-1,), keepdims=False)",
+          "argmax(y * 2, axis=-1)",
+          "argmin(u + 1, 1)",
+          "count_nonzero(x > mean(y), axis=0)",
+          "sum(u * 2, axis=None, keepdims=True)",
+          "var(z[:, :2] * 2, axis=1)",
+          "std(y * 2, ddof=1) + nanvar(x[:1] + 1, axis=1, ddof = 2)",
+          "all(u > 253, axis=0) | any(x > 1, 0)",
+          "any(all(u > sum(y), axis=1))",
+          "mean(3) + h");
 
   private static Map<String, NdView<?>> arrays() {
     double[] items = IntStream.range(0, 12).mapToDouble(k -> k / 4.0 - 1).toArray();
@@ -185,10 +204,29 @@ class ExpressionTextTest {
     Expression text = Expression.parse("(x - 0.5) / 2 + x", arrays);
     Expression x = Expression.of(Objects.requireNonNull(arrays.get("x")));
     assertThat(hex(text.evaluate())).isEqualTo(hex(x.minus(0.5).dividedBy(2).plus(x).evaluate()));
-    assertThatThrownBy(() -> Expression.parse("sum(x)", arrays))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            "'sum(x)' gives one number, and no expression; use Expression.evaluate(text, views)");
+    Expression sums = Expression.parse("sum(x, axis=1, keepdims=True)", arrays);
+    assertThat(sums.shape()).isEqualTo(Shape.of(3, 1));
+    assertThat(sums.dtype()).isEqualTo(DType.FLOAT64);
+  }
+
+  /// Reductions within are computed when the expression is, each time.
+  @Test
+  void reducesWhatIsThereWhenItIsComputed() {
+    DoubleView x = NdView.of(new double[] {1, 2, 6});
+    AtomicLong passed = new AtomicLong();
+    NdView<?> told = x.on(Execution.SEQUENTIAL.withProgress(passed::addAndGet));
+    Expression centred =
+        Expression.parse("(x - mean(x * 1)) / (1 + mean(x * 1))", Map.of("x", told));
+    assertThat(centred.evaluate()).hasToString("[-0.5  -0.25  0.75]");
+    assertThat(passed).as("the mean once, and then the rest").hasValue(6);
+    x.set(0, 3);
+    x.set(1, 3);
+    x.set(2, 3);
+    assertThat(centred.evaluate()).hasToString("[0. 0. 0.]");
+    centred.plus(2).into(x);
+    assertThat(x).hasToString("[2. 2. 2.]");
+    assertThat(centred.plus(1).sum()).isEqualTo(3);
+    assertThat(centred.count()).isZero();
   }
 
   @ParameterizedTest
@@ -208,8 +246,21 @@ class ExpressionTextTest {
         "sinc(x) => column 1: there is no function 'sinc'; there are [abs,",
         "sqrt(x, y) => column 5: sqrt takes 1 operand, found 2",
         "where(x > 0, 1) => column 6: where takes 3 operands, found 2",
-        "x - mean(x) => column 5: mean gives one number, and can only be the outermost function",
-        "mean(x) - x => column 1: mean gives one number, and can only be the outermost function",
+        "x - mean(x, axis=2) => column 5: axis 2 is out of bounds for an array of rank 2",
+        "sum(x, axis=(0, 0)) => column 1: axis 0 of [0, 0] is given twice",
+        "sum(x, axis=()) => column 8: axis= takes an integer, several in brackets, or None",
+        "sum(x, axis=1.5) => column 14: expected ')', found '.'",
+        "sum(x, axis=y) => column 8: expected an integer, found 'y'",
+        "sum(x, axis) => column 12: expected '=', found ')'",
+        "sum(x, keepdims=1) => column 8: keepdims= takes True or False",
+        "sum(x, ddof=1) => column 8: sum takes no ddof=",
+        "sum(x, dtype=int8) => column 8: sum takes axis=, keepdims= and, of variances, ddof="
+            + " besides",
+        "argmax(x, axis=(0, 1)) => column 1: argMax takes one axis or all, found [0, 1]",
+        "1 + max(x[:0]) => column 5: there is no max of no items, in an array of shape (0, 4)",
+        "x + y[:3] => column 3: ",
+        "x & 1 => column 3: cannot and items as <f8; only integers and booleans have bits",
+        "sqrt(s) => column 6: memory: an item of [('a', '<f8'), ('b', '<i2')] is not part of an",
         "12e => column 1: '12e' is not the beginning of a number",
         "1..2 => column 1: '1..' is not the beginning of a number",
         "x * 99999999999999999999 => column 5: '99999999999999999999' is not a number, or not an",
@@ -229,12 +280,14 @@ class ExpressionTextTest {
   void refusesWhatItsItemsCannotDo() {
     assertThatThrownBy(() -> Expression.parse("x & 1", arrays()))
         .isInstanceOf(DTypeException.class)
-        .hasMessage("cannot and items as <f8; only integers and booleans have bits");
+        .hasMessage(
+            "'x & 1', column 3: cannot and items as <f8; only integers and booleans have bits");
     assertThatThrownBy(() -> Expression.parse("s + 1", arrays()))
         .isInstanceOf(DTypeException.class)
         .hasMessageContaining("field(name)");
     assertThatThrownBy(() -> Expression.parse("y + 3000000000", arrays()))
-        .isInstanceOf(ArithmeticException.class);
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessage("'y + 3000000000', column 3: INT32 cannot hold 3000000000");
     assertThatThrownBy(() -> Expression.parse("(".repeat(200) + "x" + ")".repeat(200), arrays()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith("more than 100 brackets and signs within one another");
@@ -252,7 +305,8 @@ class ExpressionTextTest {
     List<String> words =
         Stream.of(
                 "x y u h z s ( ) ( ) [ ] 'a' , + - * / // % ** & | ^ ~ << >> < <= == != > >= 1 2.5"
-                    + " 0 63 nan pi e . : ::-1 sqrt where sum abs maximum int8 float32 9e99 _ é")
+                    + " 0 63 nan pi e . : ::-1 sqrt where sum axis=0 axis=-1 keepdims=True mean abs"
+                    + " maximum int8 float32 9e99 _ é")
             .flatMap(all -> Stream.of(all.split(" ")))
             .toList();
     Random random = new Random(5);

@@ -19,6 +19,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
@@ -147,6 +148,17 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "SUM_OF_EXPRESSION",
               (x, y) -> Expression.of(x).times(Expression.of(y)).plus(1).sum()),
+          new FaultKernel(
+              "SUMS_OF_EXPRESSION",
+              (x, y) ->
+                  Expression.of(x).times(Expression.of(y)).reduce(Reduction.SUM, 0).itemCount()),
+          new FaultKernel(
+              "PLACES_OF_EXPRESSION",
+              (x, y) -> Expression.of(x).abs().reduce(Reduction.ARG_MAX, 1).itemCount()),
+          new FaultKernel(
+              "EXPRESSION_WITH_REDUCTION",
+              (x, y) ->
+                  done(() -> Expression.parse("x - mean(x * 2, axis=0)", Map.of("x", x)).into(y))),
           new FaultKernel(
               "COUNT_OF_EXPRESSION",
               (x, y) -> Expression.of(x).abs().compare(Comparison.LESS, 1.0).count()),

@@ -9,6 +9,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OverlapException;
+import io.ndmap.op.Reduction;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -37,6 +38,8 @@ final class MemoryBoundChild {
       System.out.println("expression " + left.get(7));
       double sum = Expression.of(left).minus(Expression.of(right)).sum();
       System.out.println("sum of an expression " + sum / left.size(0));
+      Expression both = Expression.of(all).times(2);
+      System.out.println("maxima of an expression " + both.reduce(Reduction.MAX, 0));
       right.copyTo(left);
       System.out.println("copyTo " + left.get(7));
       left.copyTo(right.viewAs(DType.INT64), Casting.UNSAFE);

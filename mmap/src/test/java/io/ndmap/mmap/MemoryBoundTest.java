@@ -42,6 +42,7 @@ class MemoryBoundTest {
               "addScaled 4.0 2.0",
               "expression 8.5",
               "sum of an expression 6.5",
+              "maxima of an expression [17.  4.]",
               "copyTo 2.0",
               "cast 2",
               "zip 3.0",

@@ -23,6 +23,7 @@ public final class Arguments {
     line.registerConverter(String.class, NegativeArguments::unmark)
         .registerConverter(Path.class, of(Arguments::path))
         .registerConverter(ArrayText.class, of(ArrayText::parse))
+        .registerConverter(NamedFile.class, of(NamedFile::parse))
         .registerConverter(Long.class, of(Arguments::integer))
         .registerConverter(Double.class, of(Arguments::real))
         .registerConverter(Selection.IndexText.class, of(Selection.IndexText::parse))

@@ -1,0 +1,24 @@
+package io.ndmap.cli.argument;
+
+import java.util.regex.Pattern;
+
+/// The argument that gives an array a name: `x=a.npy`.
+///
+/// @param name what it is called
+/// @param file what it is
+public record NamedFile(String name, ArrayText file) {
+
+  private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}_0-9]*");
+
+  /// Reads the argument.
+  ///
+  /// @throws IllegalArgumentException if it does not begin with a name and `=`
+  public static NamedFile parse(String text) {
+    int at = text.indexOf('=');
+    if (at < 0 || !NAME.matcher(text.substring(0, at)).matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' names no array; give it a name, such as x=a.npy");
+    }
+    return new NamedFile(text.substring(0, at), ArrayText.parse(text.substring(at + 1)));
+  }
+}

@@ -1,0 +1,267 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.NamedFile;
+import io.ndmap.cli.argument.TargetFormat;
+import io.ndmap.cli.output.JsonValues;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.OtherFileException;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.Expression;
+import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.op.Casting;
+import io.ndmap.stream.NpyWriter;
+import io.ndmap.stream.WriteOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Computes an expression of arrays.
+@Command(
+    name = "eval",
+    description = {
+      "Computes an expression of arrays, in NumPy's spelling, in one pass.",
+      "Prints the result, or writes it to a new file. No array in between is made: files may be"
+          + " larger than memory. Each reduction within the expression takes a pass of its own.",
+      "Operators: + - * / // %% ** & | ^ ~ << >> < <= == != > >=, with Python's precedence;"
+          + " comparisons are not chained. Slices and fields: x[::2, -1], x['a'].",
+      "Functions: " + EvalCommand.FUNCTIONS + ".",
+      "Dtypes convert, as float32(x). Reductions take axis=, keepdims= and ddof=.",
+      "Nothing of the text is executed."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap eval 'mean(where(abs(x) > 3, nan, x))' x=a.npy",
+      "  ndmap eval '(x - mean(x, axis=0)) / std(x, axis=0)' x=a.npy -o scaled.npy --dtype f4",
+      "  ndmap eval 'x + y[:, None]' x=all.npz::x y=- -o - < y.npy | ndmap stats -"
+    })
+public final class EvalCommand implements Callable<Integer> {
+
+  /// Where the help names the functions.
+  static final String FUNCTIONS = "FUNCTIONS";
+
+  private final Session session;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "EXPRESSION",
+      description = "What is computed, such as 'sqrt(x**2 + y**2) > 3'.")
+  private String text = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "NAME=FILE",
+      description =
+          "What a name stands for: a .npy file, archive.npz::member, or - for the standard input,"
+              + " which is read into memory.")
+  private List<NamedFile> files = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DST",
+      description =
+          "The .npy file to create, or an archive, or archive.npz::member; or - for the standard"
+              + " output, for which the result is kept in memory.")
+  private Optional<ArrayText> target = Optional.empty();
+
+  @Option(
+      names = "--dtype",
+      paramLabel = "D",
+      description = "The dtype of the result (default: that of the expression).")
+  private Optional<DType> dtype = Optional.empty();
+
+  @Option(
+      names = "--casting",
+      paramLabel = "RULE",
+      description =
+          "The conversions that --dtype may make: no, equiv, safe, same_kind (default) or unsafe.")
+  private Optional<Casting> casting = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
+  private boolean json;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Print at most N items (default: 1000000).")
+  private Optional<Long> limit = Optional.empty();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
+
+  @Mixin private TargetOptions file = new TargetOptions();
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  private @Nullable UsageException wrong;
+
+  private EvalCommand(Session session) {
+    this.session = session;
+  }
+
+  /// The command, whose help lists the functions.
+  public static CommandLine commandLine(Session session) {
+    CommandLine line = new CommandLine(new EvalCommand(session));
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    String functions = String.join(" ", Expression.functions());
+    usage.description(
+        Arrays.stream(usage.description())
+            .map(sentence -> sentence.replace(FUNCTIONS, functions))
+            .toArray(String[]::new));
+    return line;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    ArrayName first = files.getFirst().file().name();
+    int exit = session.runArrays(List.of(first), json, _ -> evaluate());
+    if (wrong != null) {
+      throw wrong;
+    }
+    return exit;
+  }
+
+  private void check() throws IOException {
+    execution.check();
+    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
+    if (target.isPresent() && (json || limit.isPresent())) {
+      throw new UsageException("--json and --limit are for what is printed; DST is a file");
+    }
+    if (casting.isPresent() && dtype.isEmpty()) {
+      throw new UsageException("--casting is for --dtype");
+    }
+    Map<String, ArrayName> names = new HashMap<>();
+    for (NamedFile given : files) {
+      ArrayName name = given.file().name();
+      if (names.containsKey(given.name())) {
+        throw new UsageException("the name " + given.name() + " is given twice");
+      }
+      if (StandardInput.is(name) && names.values().stream().anyMatch(StandardInput::is)) {
+        throw new UsageException("two arrays are the standard input");
+      }
+      names.put(given.name(), name);
+    }
+    if (target.isEmpty()) {
+      return;
+    }
+    ArrayName into = target.get().name();
+    if (!StandardInput.is(into)) {
+      var _ = TargetFormat.requireArrays("DST", into);
+      for (ArrayName name : names.values()) {
+        if (!StandardInput.is(name)) {
+          file.requireOther(name, into);
+        }
+      }
+    } else if (session.streams().outIsTerminal()) {
+      throw new UsageException("DST: the output is a terminal; redirect it, or name a file");
+    }
+  }
+
+  private void evaluate() throws IOException {
+    Map<String, NdView<?>> views = new HashMap<>();
+    try (Opened opened = new Opened();
+        Progress progress = Progress.of(session.streams(), "eval")) {
+      for (NamedFile given : files) {
+        NdView<?> view = opened.open(given.file().name());
+        int itemsize = Math.max(1, view.dtype().itemsize());
+        views.put(given.name(), view.on(execution.execution(progress, itemsize)));
+      }
+      Expression expression = expression(views);
+      if (expression != null) {
+        long bytes = expression.passedItems() * expression.dtype().itemsize();
+        write(expression, progress.begin(bytes));
+      }
+    }
+  }
+
+  /// All arrays, until they are closed.
+  private final class Opened implements AutoCloseable {
+    private final List<NamedArray> arrays = new ArrayList<>();
+
+    NdView<?> open(ArrayName name) throws OtherFileException {
+      try {
+        NamedArray array = NamedArray.open(name, session.streams(), limits.options());
+        arrays.add(array);
+        return array.view();
+      } catch (IOException | RuntimeException e) {
+        throw new OtherFileException(name, e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (NamedArray array : arrays) {
+        array.close();
+      }
+    }
+  }
+
+  /// The expression, of the dtype that is asked for; or null if it is wrong usage.
+  private @Nullable Expression expression(Map<String, NdView<?>> views) {
+    String read = "EXPRESSION";
+    try {
+      Expression all = Expression.parse(text, views);
+      read = "--dtype";
+      return dtype.isEmpty() ? all : all.astype(dtype.get(), casting.orElse(Casting.SAME_KIND));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      wrong = new UsageException(read + ": " + e.getMessage());
+      return null;
+    }
+  }
+
+  private void write(Expression expression, Progress progress) throws IOException {
+    DType into = dtype.orElse(expression.dtype());
+    if (target.isEmpty()) {
+      print(expression, progress);
+    } else if (StandardInput.is(target.get().name())) {
+      NdView<?> result = NdView.zeros(into, expression.shape(), Order.C);
+      expression.into(result.on(execution.execution(progress, into.itemsize())));
+      NpyWriter.write(session.out().bytes(), result, WriteOptions.DEFAULT);
+    } else {
+      file.create(
+          target.get().name(),
+          into,
+          expression.shape(),
+          Order.C,
+          made -> expression.into(made.on(execution.execution(progress, into.itemsize()))),
+          limits.options());
+    }
+  }
+
+  private void print(Expression expression, Progress progress) throws IOException {
+    TooManyItemsException.check(
+        expression.shape(),
+        expression.dtype(),
+        limit.orElse(JsonValues.LIMIT),
+        "name a DST to hold them (-o), or raise --limit");
+    NdView<?> result = expression.evaluate();
+    progress.takeAway();
+    if (json) {
+      JsonValues.writeLine(session.out(), result, Long.MAX_VALUE);
+    } else {
+      session.out().write(result + "\n");
+    }
+  }
+}
