@@ -189,9 +189,8 @@ class DocumentsTest {
               .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
               .map(
                   word ->
-                      word.matches("[a-z]+[.](np[yz]|csv)(::.*)?")
-                          ? folder.resolve(word).toString()
-                          : word)
+                      word.replaceFirst(
+                          "^([a-z]=)?(?=[a-z]+[.](np[yz]|csv)(::.*)?$)", "$1" + folder + "/"))
               .toArray();
       Cli cli = Cli.run(words);
       assertThat(cli.err()).as(line).isEmpty();

@@ -7,13 +7,12 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.elementwise.TileResults;
+import io.ndmap.layout.Box;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.ComputedReduction;
 import io.ndmap.reduce.Fold;
 import io.ndmap.reduce.Folds;
@@ -31,7 +30,7 @@ public final class Evaluation {
   public static Items of(Node expression) {
     if (expression.operation() instanceof Node.Reduced reduced) {
       Node operand = InnerReductions.computed(expression.operands().getFirst());
-      return reduce(operand, operand.items(), reduced);
+      return InnerReductions.reduced(operand, operand.items(), reduced);
     }
     Node root = InnerReductions.computed(expression);
     Leaves leaves = new Leaves(root);
@@ -78,8 +77,30 @@ public final class Evaluation {
         target,
         true,
         (part, items) ->
-            TilePass.run(target.execution(), part, leaves.step(broadcast(items, part.shape()))),
+            TilePass.run(
+                target.execution(), part, leaves.step(Leaves.broadcast(items, part.shape()))),
         leaves.items());
+  }
+
+  /// Some of the results: of a leaf, the items where they are.
+  ///
+  /// @param root without reductions within
+  static Items part(Node root, Box box) {
+    Items all = root.items();
+    Shape shape = all.shape();
+    if (root.isLeaf()) {
+      return all.at(all.strided().slice(box));
+    }
+    Leaves leaves = new Leaves(root);
+    Items[] some =
+        Arrays.stream(Leaves.broadcast(leaves.items(), shape))
+            .map(items -> items.at(items.strided().slice(box)))
+            .toArray(Items[]::new);
+    Strided layout = all.strided().slice(box);
+    DType dtype = littleEndian(all.dtype());
+    Items results = Items.temporary(dtype, Layouts.packed(layout, dtype.itemsize()));
+    TilePass.run(all.execution(), results, leaves.step(some));
+    return results;
   }
 
   /// A new array.
@@ -89,20 +110,6 @@ public final class Evaluation {
     return of(expression.reduce(op, false, axes));
   }
 
-  /// A new array.
-  ///
-  /// @param root without reductions within
-  /// @param like its items, or the same with another execution
-  static Items reduce(Node root, Items like, Node.Reduced how) {
-    int[] axes = how.axesAsArray();
-    Items results =
-        root.isLeaf()
-            ? AxisReduction.of(like, how.op(), axes)
-            : ComputedReduction.of(results(root), like, how.op(), axes);
-    boolean[] isReduced = AxisReduction.reduced(like, how.op(), axes);
-    return results.at(how.spread(results.strided(), isReduced));
-  }
-
   /// The fold of all results.
   public static Fold fold(Node expression, Reduction op) {
     Node root = InnerReductions.computed(expression);
@@ -110,15 +117,6 @@ public final class Evaluation {
     Supplier<Fold> folds = () -> Folds.of(items, op);
     return root.isLeaf()
         ? WholeReduction.of(items, folds)
-        : ComputedReduction.of(results(root), items, folds);
-  }
-
-  private static TileResults results(Node root) {
-    Leaves leaves = new Leaves(root);
-    return TileResults.of(leaves.step(broadcast(leaves.items(), root.items().shape())));
-  }
-
-  private static Items[] broadcast(Items[] items, Shape shape) {
-    return Arrays.stream(items).map(each -> each.broadcastTo(shape)).toArray(Items[]::new);
+        : ComputedReduction.of(new Leaves(root).results(), items, folds);
   }
 }

@@ -1,5 +1,8 @@
 package io.ndmap.expression;
 
+import io.ndmap.pass.Items;
+import io.ndmap.reduce.AxisReduction;
+import io.ndmap.reduce.ComputedAxes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,8 +46,22 @@ final class InnerReductions {
   private static Node made(Node node, List<Node> operands) {
     if (node.operation() instanceof Node.Reduced reduced) {
       Node of = operands.getFirst();
-      return Node.of(Evaluation.reduce(of, of.items().withoutResults(), reduced));
+      return Node.of(reduced(of, of.items().withoutResults(), reduced));
     }
     return node.isLeaf() ? node : node.with(operands);
+  }
+
+  /// What an expression is reduced to, as a new array.
+  ///
+  /// @param root without reductions within
+  /// @param like its items, or the same with another execution
+  static Items reduced(Node root, Items like, Node.Reduced how) {
+    int[] axes = how.axesAsArray();
+    Items results =
+        root.isLeaf()
+            ? AxisReduction.of(like, how.op(), axes)
+            : ComputedAxes.of(new Leaves(root).results(), like, how.op(), axes);
+    boolean[] isReduced = AxisReduction.reduced(like, how.op(), axes);
+    return results.at(how.spread(results.strided(), isReduced));
   }
 }

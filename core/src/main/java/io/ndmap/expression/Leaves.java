@@ -2,8 +2,11 @@ package io.ndmap.expression;
 
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Step;
+import io.ndmap.elementwise.TileResults;
+import io.ndmap.layout.Shape;
 import io.ndmap.pass.Items;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,6 +49,15 @@ final class Leaves {
   /// The steps over items in place of those, of one shape.
   Step step(Items... items) {
     return new Maker(items).root();
+  }
+
+  /// The results, computed tile by tile.
+  TileResults results() {
+    return TileResults.of(step(broadcast(items(), root.items().shape())));
+  }
+
+  static Items[] broadcast(Items[] items, Shape shape) {
+    return Arrays.stream(items).map(each -> each.broadcastTo(shape)).toArray(Items[]::new);
   }
 
   private final class Maker {

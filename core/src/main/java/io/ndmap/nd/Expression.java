@@ -2,6 +2,7 @@ package io.ndmap.nd;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.expression.ComputedSelection;
 import io.ndmap.expression.Evaluation;
 import io.ndmap.expression.ExpressionParser;
 import io.ndmap.expression.FunctionNames;
@@ -11,9 +12,11 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
+import io.ndmap.op.Moments;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
+import io.ndmap.reduce.MomentsFold;
 import io.ndmap.reduce.Summed;
 import io.ndmap.value.CanonicalNaN;
 import java.util.List;
@@ -383,6 +386,38 @@ public final class Expression {
   private Summed summed(Reduction op) {
     var _ = node.items().realKind("a real number");
     return (Summed) Evaluation.fold(node, op);
+  }
+
+  /// {@return count, mean and variance of all results, as [NdView#moments()]}
+  ///
+  /// @throws DTypeException if they are not real numbers
+  public Moments moments() {
+    var _ = node.items().realKind("a real number");
+    return ((MomentsFold) Evaluation.fold(node, Reduction.VAR)).moments();
+  }
+
+  /// {@return a new array of the results where a mask is true, in C order, `e[mask]`} The mask is
+  /// computed twice, the results once; of a view only what is selected is read.
+  ///
+  /// @param mask of `bool`, in this shape
+  /// @throws DTypeException if the mask is not of `bool`
+  /// @throws IllegalArgumentException if the shapes differ
+  public NdView<?> select(Expression mask) {
+    return NdView.view(ComputedSelection.fresh(node, mask.node));
+  }
+
+  /// Selects the results where a mask is true into the beginning of a target, see
+  /// [#select(Expression)], in one pass.
+  ///
+  /// @param mask of `bool`, in this shape
+  /// @param target one axis of items of this dtype, in either byte order, at least as long as there
+  ///   are selected results; what is behind them stays as it is
+  /// @return how many the mask selects
+  /// @throws DTypeException if the mask is not of `bool`, or the target of another dtype
+  /// @throws IllegalArgumentException if the shapes differ, or the target is too short: then the
+  ///   first results are in it
+  public long select(Expression mask, NdView<?> target) {
+    return ComputedSelection.into(node, mask.node, target.items());
   }
 
   /// {@return how many results are true, or not zero, `np.count_nonzero`}

@@ -5,6 +5,7 @@ import io.ndmap.axes.ColumnTiles;
 import io.ndmap.axes.FlatRange;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
+import io.ndmap.dtype.DType;
 import io.ndmap.elementwise.TileResults;
 import io.ndmap.fold.Columns;
 import io.ndmap.layout.Order;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Reduces what is computed meanwhile along axes, in the ways of [AxisReduction], so that results
 /// have the same bits: folds get the items of one result after the other as they are computed, or,
 /// where rows of results are computed at once, from a block of some rows.
-final class ComputedAxes {
+public final class ComputedAxes {
 
   /// Bytes of such a block, if rows are not longer.
   private static final int BLOCK = 1 << 18;
@@ -45,10 +46,31 @@ final class ComputedAxes {
 
   private final Parts parts;
 
-  /// @param like the array that is not made
+  /// A new array.
+  ///
+  /// @param like the array that is not made, without gaps: its dtype, layout and execution
+  /// @param axes which to reduce, all if there are none
+  /// @throws IllegalArgumentException if the reduction needs items and there are none
+  public static Items of(TileResults computed, Items like, Reduction op, int... axes) {
+    DType dtype = Folds.result(like, op);
+    boolean[] isReduced = AxisReduction.reduced(like, op, axes);
+    int[] kept = AxisReduction.where(isReduced, false);
+    Shape shape = Layouts.select(like.strided(), 0, kept).shape();
+    Items[] sources = computed.sources();
+    Items target = sources[0].on(like.execution()).result(dtype, shape, Order.C, sources);
+    if (kept.length == 0) {
+      ComputedReduction.of(computed, like, () -> Folds.of(like, op)).store(op, target, 0);
+    } else if (target.itemCount() > 0) {
+      int[] reduced = AxisReduction.where(isReduced, true);
+      new ComputedAxes(computed, like, op, kept, reduced).into(target);
+    }
+    NaNResults.settle(target);
+    return target;
+  }
+
   /// @param kept its axes that the results have
   /// @param reduced the other ones
-  ComputedAxes(TileResults computed, Items like, Reduction op, int[] kept, int[] reduced) {
+  private ComputedAxes(TileResults computed, Items like, Reduction op, int[] kept, int[] reduced) {
     this.computed = computed;
     this.like = like;
     this.op = op;
@@ -80,7 +102,7 @@ final class ComputedAxes {
   }
 
   /// @param target the results, of which there are some
-  void into(Items target) {
+  private void into(Items target) {
     long count = reduced[0].shape().itemCount();
     RowFolds.Maker maker = RowFolds.of(like, op, count);
     RowTiles tiles = new RowTiles(like, kept[0], reduced[0]);

@@ -3,14 +3,12 @@ package io.ndmap.reduce;
 import io.ndmap.axes.FlatRange;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
-import io.ndmap.dtype.DType;
 import io.ndmap.elementwise.TileResults;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
-import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
@@ -24,28 +22,6 @@ import java.util.function.Supplier;
 public final class ComputedReduction {
 
   private ComputedReduction() {}
-
-  /// A new array.
-  ///
-  /// @param like the array that is not made, without gaps: its dtype, layout and execution
-  /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if the reduction needs items and there are none
-  public static Items of(TileResults results, Items like, Reduction op, int... axes) {
-    DType dtype = Folds.result(like, op);
-    boolean[] isReduced = AxisReduction.reduced(like, op, axes);
-    int[] kept = AxisReduction.where(isReduced, false);
-    Shape shape = Layouts.select(like.strided(), 0, kept).shape();
-    Items[] sources = results.sources();
-    Items target = sources[0].on(like.execution()).result(dtype, shape, Order.C, sources);
-    if (kept.length == 0) {
-      of(results, like, () -> Folds.of(like, op)).store(op, target, 0);
-    } else if (target.itemCount() > 0) {
-      int[] reduced = AxisReduction.where(isReduced, true);
-      new ComputedAxes(results, like, op, kept, reduced).into(target);
-    }
-    NaNResults.settle(target);
-    return target;
-  }
 
   /// @param folds makes folds that have seen nothing
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {

@@ -48,6 +48,7 @@ class InterruptTest {
           v -> v.map(Unary.NEGATIVE, v),
           v -> Expression.of(v).plus(Expression.of(OTHER)).abs().into(v),
           v -> Expression.of(v).plus(Expression.of(OTHER)).abs().sum(),
+          v -> Expression.of(v).abs().select(Expression.of(v).compare(Comparison.LESS, 9)),
           v -> Expression.of(v.reshape(-1, 64)).abs().reduce(Reduction.SUM, 0),
           v -> Expression.of(v.reshape(64, -1)).abs().reduce(Reduction.VAR, 1),
           v -> v.combine(Binary.MAXIMUM, OTHER),

@@ -153,6 +153,13 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               (x, y) ->
                   Expression.of(x).times(Expression.of(y)).reduce(Reduction.SUM, 0).itemCount()),
           new FaultKernel(
+              "SELECTION_OF_EXPRESSION",
+              (x, y) ->
+                  Expression.of(x)
+                      .times(2)
+                      .select(Expression.of(x).compare(Comparison.LESS, 1.0))
+                      .itemCount()),
+          new FaultKernel(
               "PLACES_OF_EXPRESSION",
               (x, y) -> Expression.of(x).abs().reduce(Reduction.ARG_MAX, 1).itemCount()),
           new FaultKernel(

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "eval",
     description = {
-      "Computes an expression of arrays, in NumPy's spelling, in one pass.",
+      "Computes an expression in NumPy's spelling, in one pass.",
       "Prints the result, or writes it to a new file. No array in between is made: files may be"
           + " larger than memory. Each reduction within the expression takes a pass of its own.",
       "Operators: + - * / // %% ** & | ^ ~ << >> < <= == != > >=, with Python's precedence;"
