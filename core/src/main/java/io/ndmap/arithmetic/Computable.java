@@ -14,7 +14,7 @@ import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
 /// Which items arithmetic takes, and which targets take its results.
-final class Computable {
+public final class Computable {
 
   private Computable() {}
 
@@ -24,7 +24,7 @@ final class Computable {
   }
 
   /// @throws DTypeException if the items are no numbers that can be computed with
-  static ScalarKind kind(String verb, Items view) {
+  public static ScalarKind kind(String verb, Items view) {
     if (view.dtype() instanceof ScalarType scalar
         && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
       return scalar.kind();
@@ -106,7 +106,9 @@ final class Computable {
   }
 
   /// The same whatever is in the target.
-  static void requireGoesInto(String results, ScalarKind computed, Items target) {
+  ///
+  /// @param results what they are, a noun in the plural
+  public static void requireGoesInto(String results, ScalarKind computed, Items target) {
     ScalarType dtype = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
     if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
       throw new DTypeException(

@@ -2,6 +2,7 @@ package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
@@ -20,6 +21,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Warms vector loops up on memory of its own, in one thread of the background, and gives those
@@ -137,10 +139,16 @@ final class WarmUp {
   /// @param taker gets the vector loop, or null if time ran out meanwhile; nothing if there was
   ///   none at the start, if there is no vector loop, or if it is not equal
   static void later(Object operation, ScalarKind lane, Loop plain, Taker taker) {
+    later(operation, lane, plain, () -> VectorLoops.loop(operation, lane), taker);
+  }
+
+  /// The same for a vector loop that the tables have not.
+  static void later(
+      Object operation, ScalarKind lane, Loop plain, Supplier<@Nullable Loop> vector, Taker taker) {
     THREAD.execute(
         () -> {
           try {
-            warm(operation, lane, plain, taker);
+            warm(operation, lane, plain, vector, taker);
           } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
             // The loop stays plain.
             System.getLogger("io.ndmap")
@@ -149,8 +157,9 @@ final class WarmUp {
         });
   }
 
-  private static void warm(Object operation, ScalarKind lane, Loop plain, Taker taker) {
-    Loop vector = NANOS_LEFT.get() <= 0 ? null : VectorLoops.loop(operation, lane);
+  private static void warm(
+      Object operation, ScalarKind lane, Loop plain, Supplier<@Nullable Loop> made, Taker taker) {
+    Loop vector = NANOS_LEFT.get() <= 0 ? null : made.get();
     if (vector == null) {
       return;
     }
@@ -191,6 +200,7 @@ final class WarmUp {
 
   private boolean adds() {
     return operation instanceof Sums
+        || operation instanceof BlockProduct<?>
         || (operation instanceof FourRows rows && rows.operation() == Binary.PLUS);
   }
 

@@ -62,6 +62,7 @@ import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.OwnMemory;
+import io.ndmap.product.MatrixProduct;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.CountFold;
 import io.ndmap.reduce.ExtremeFold;
@@ -158,7 +159,7 @@ import org.jspecify.annotations.Nullable;
 /// | copies and stores | [#copyTo], [#copyFrom], [#fill] |
 /// | Java arrays and lists | [#of], [#toArray], [#toList] |
 /// | arithmetic, functions | [#plus], [#minus], [#times], [#dividedBy], [#addScaled], [#combine], [#map], [#clip], [#diff], [#cumSum] |
-/// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean], [#dot] |
+/// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean] |
 /// | spread | [#var], [#nanVar], [#std], [#nanStd], [#sampleVar], [#sampleStd], [#moments], [#statistics] |
 /// | smallest and largest | [#min], [#minLong], [#nanMin], [#max], [#maxLong], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
 /// | other reductions | [#reduce], [#reduceKeepingDims], [#all], [#any], [#count], [#countNonZero] |
@@ -166,6 +167,7 @@ import org.jspecify.annotations.Nullable;
 /// | comparison, choice | [#compare], [#contentEquals], [#differences], [#where] |
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
 /// | positions | [#take], [#gather], [#gatherAt], [#scatter], [#scatterAt] |
+/// | products | [#dot], [#matmul], [#outer] |
 /// | rows against a vector | [#nearest], [#largestProducts], [#squaredDistances] |
 /// | streams and loops | [#doubles], [#longs], [#values], [#stream], [#forEachRow], [#forEachRun], [#forEachBlock], [#forEachCanonicalBlock] |
 /// | how it runs | [#on], [#parallel] |
@@ -2772,6 +2774,63 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   1 or is not as long as a row
   public final NdView<?> dot(NdView<?> vector) {
     return view(RowScores.of(items(), vector.items(), Score.PRODUCT));
+  }
+
+  /// {@return a new array of the matrix product with another view, `np.matmul(a, other)`, `a @
+  /// other`}
+  ///
+  /// - **Shapes.** The last two axes are those of matrices, `(n, k)` and `(k, m)`; the axes before
+  ///   them are broadcast to their common shape. A view of rank 1 is a row as the left operand and
+  ///   a column as the right one, whose axis the result has not.
+  /// - **Dtypes.** The result has the dtype that both operands have in common
+  ///   (`numpy.result_type`), and what is computed is computed in it: integers wrap, booleans are
+  ///   whether any pair is true in both, and only `f2` is computed as `f4` and rounded in the end.
+  /// - **Order.** Each item is the sum of its `k` products in ascending order, from 0 on. Of
+  ///   floating-point numbers a product is not rounded before it is added (`Math.fma`); complex
+  ///   numbers add `re·re`, then `-im·im` to the real part, and `im·re`, then `re·im` to the
+  ///   imaginary one. So the bits of an item depend on its row and its column alone, not on
+  ///   layouts, threads or the Vector API. The error of a real item is at most `k · ε · Σ|a|·|b|`,
+  ///   with ε the distance from 1 to the next number, that of a part of a complex item twice as
+  ///   much. (NumPy calls a BLAS, which adds in another order.) Processors without fused
+  ///   instructions, such as those of before 2013, take a hundred times as long.
+  ///
+  /// A progress listener is told the items of the left operand each time they are read.
+  ///
+  /// @param other the right-hand side
+  /// @throws DTypeException if one of the two has no numbers, or long doubles
+  /// @throws IllegalArgumentException if one of the two has rank 0, the lengths `k` differ, or the
+  ///   axes before do not broadcast
+  public final NdView<?> matmul(NdView<?> other) {
+    return view(MatrixProduct.of(items(), other.items()));
+  }
+
+  /// Computes the matrix product into a target, `np.matmul(a, other, out=target)`, see
+  /// [#matmul(NdView)].
+  ///
+  /// @param other the right-hand side
+  /// @param target takes the results, cast by same-kind casting, of the shape that the product has,
+  ///   or with more matrices in the axes before, to which the operands are broadcast; an operand
+  ///   that shares memory with it is copied first
+  /// @throws DTypeException as for [#matmul(NdView)], or if the target does not take the results
+  /// @throws IllegalArgumentException as for [#matmul(NdView)], or if the target has another shape
+  public final void matmul(NdView<?> other, NdView<?> target) {
+    MatrixProduct.into(items(), other.items(), target.items());
+  }
+
+  /// {@return a new array of an operation of each item with each item of another view,
+  /// `np.add.outer(a, other)`, `np.multiply.outer`} It has the axes of this view and then those of
+  /// the other one. (`np.outer` flattens both first.)
+  ///
+  /// @param operation what
+  /// @param other the second operands
+  /// @throws DTypeException as for [#combine(Binary, NdView)]
+  /// @throws IllegalArgumentException if there are more than 64 axes
+  public final NdView<?> outer(Binary operation, NdView<?> other) {
+    Items rows = items();
+    for (int axis = 0; axis < other.rank(); axis++) {
+      rows = rows.at(rows.strided().newAxis(-1));
+    }
+    return view(Arithmetic.of(operation, rows, other.items()));
   }
 
   /// {@return a new array of the squared Euclidean distances of the rows from a vector} In NumPy

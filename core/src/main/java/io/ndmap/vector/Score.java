@@ -31,8 +31,7 @@ public enum Score {
   /// The remedy where there is more than one vector: the end of a message.
   String forSeveral() {
     return switch (this) {
-      case PRODUCT ->
-          "; there is no product of matrices: column k of a @ b is a.dot(b.index(1, k))";
+      case PRODUCT -> "; use matmul for a matrix";
       case SQUARED_DISTANCE -> "; use it with each of them, such as b.index(0, k)";
     };
   }

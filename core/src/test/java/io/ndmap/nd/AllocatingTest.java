@@ -63,6 +63,8 @@ final class AllocatingTest {
     all.put("median", x -> x.median(0));
     all.put("quantiles", x -> x.quantileAlong(QuantileMethod.LINEAR, new double[] {0.1, 0.9}, 1));
     all.put("dot", x -> x.dot(x.index(0, 3)));
+    all.put("matmul", x -> x.matmul(x.transpose(1, 0)));
+    all.put("outer", x -> x.index(0, 1).outer(Binary.TIMES, x.index(1, 2)));
     all.put("concatenate", x -> NdView.concatenate(1, List.of(x, x)));
     all.put("diff", x -> x.diff(0, 3));
     all.put("no differences", x -> x.diff(1, 0));

@@ -68,6 +68,7 @@ class InterruptTest {
           NdView::sum,
           NdView::prod,
           v -> v.dot(OTHER),
+          v -> v.matmul(OTHER),
           v -> v.sum(0),
           NdView::moments,
           v -> v.reduce(Reduction.SUM, MASK),

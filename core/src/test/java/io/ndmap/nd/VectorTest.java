@@ -212,10 +212,10 @@ class VectorTest {
     assertThatThrownBy(() -> rows.dot(NdView.zeros(DType.FLOAT32, 4, 5)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "rows of shape (3, 4) need one vector, found an array of shape (4, 5); there is no"
-                + " product of matrices: column k of a @ b is a.dot(b.index(1, k))");
+            "rows of shape (3, 4) need one vector, found an array of shape (4, 5); use matmul for a"
+                + " matrix");
     assertThatThrownBy(() -> rows.largestProducts(rows.transpose(), 1))
-        .hasMessageContaining("there is no product of matrices");
+        .hasMessageContaining("use matmul for a matrix");
     assertThatThrownBy(() -> rows.nearest(rows, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

@@ -93,6 +93,14 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               "DOT_OF_FLOATS",
               (x, y) -> x.viewAs(DType.FLOAT32).dot(y.viewAs(DType.FLOAT32).index(0, 0)).rank()),
           new FaultKernel("NEAREST", (x, y) -> big(x).nearest(y.index(0, 0), 3).size()),
+          new FaultKernel("MATMUL", (x, y) -> x.matmul(y.slice(":, :8")).itemCount()),
+          new FaultKernel("MATMUL_OF_COLUMNS", (x, y) -> y.slice(":8").matmul(x).itemCount()),
+          new FaultKernel(
+              "MATMUL_INTO_FILE",
+              (x, y) -> {
+                y.slice("..., :1").matmul(y.slice(":1"), x);
+                return 0;
+              }),
           new FaultKernel("ROWS", (x, y) -> sumOfRows(x)),
           new FaultKernel("HISTOGRAM", (x, y) -> x.viewAs(DType.UINT8).histogram(10).outside()),
           new FaultKernel("HISTOGRAM_IN_RANGE", (x, y) -> x.histogram(10, 0, 1).outside()),

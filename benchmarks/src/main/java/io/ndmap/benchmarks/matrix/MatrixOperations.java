@@ -107,6 +107,9 @@ final class MatrixOperations {
                   + " where(ByteView,double,NdView) where(ByteView,long,NdView)",
               "is the same into a new array, or with another number"),
           Map.entry("largestProducts nearest", "is dot or squaredDistances, and a ranking"),
+          Map.entry(
+              "matmul", "needs matrices that fit together; docs/performance.md has its figures"),
+          Map.entry("outer", "is combine of views with more axes"),
           Map.entry("forEachRow", "measures the caller's code"),
           Map.entry("nanQuantileTicks", "is nanQuantile of times"),
           Map.entry("differences", "is a comparison and its extremes, in one pass"),

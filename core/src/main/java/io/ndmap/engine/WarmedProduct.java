@@ -1,0 +1,116 @@
+package io.ndmap.engine;
+
+import io.ndmap.loop.BlockProduct;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.NumberArrays;
+import io.ndmap.loop.Run;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A product of blocks that is plain until it has multiplied much, and by vectors once these were
+/// found to be faster, and equal, as [WarmedLoop] is.
+final class WarmedProduct<A> implements BlockProduct<A> {
+
+  /// How many products are added before it is warmed: some milliseconds of plain work.
+  private static final long MANY = 50_000_000;
+
+  private static final int TRIES = 4;
+
+  private final NumberArrays<A> arrays;
+  private final BlockProduct<A> plain;
+  private final Supplier<BlockProduct<A>> made;
+
+  // Races lose counts and see the plain loop for a while: both do no harm.
+  private long seen;
+  private int tries;
+  private @Nullable BlockProduct<A> vector;
+
+  /// @param made the loop by vectors, made when it is first wanted
+  WarmedProduct(NumberArrays<A> arrays, BlockProduct<A> plain, Supplier<BlockProduct<A>> made) {
+    this.arrays = arrays;
+    this.plain = plain;
+    this.made = made;
+    if (Vectors.AT_ONCE) {
+      this.seen = MANY;
+      this.vector = made.get();
+    }
+  }
+
+  @Override
+  public void add(A[] left, A[] right, A[] sums, int rows, int depth, int columns) {
+    BlockProduct<A> fast = vector;
+    if (fast != null) {
+      fast.add(left, right, sums, rows, depth, columns);
+      return;
+    }
+    plain.add(left, right, sums, rows, depth, columns);
+    if (seen < MANY) {
+      seen += (long) rows * depth * columns;
+      if (seen >= MANY) {
+        tries++;
+        WarmUp.later(this, arrays.kind(), new Trial<>(arrays, plain), this::trial, this::take);
+      }
+    }
+  }
+
+  private Loop trial() {
+    return new Trial<>(arrays, made.get());
+  }
+
+  /// Takes what came of warming up, see [WarmUp.Taker].
+  private void take(@Nullable Loop warm, double gain) {
+    if (warm instanceof Trial<?>) {
+      vector = made.get();
+    } else if (tries < TRIES) {
+      seen = 0;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "products of matrices";
+  }
+
+  /// A block of four rows and a panel: what is tried, and measured.
+  private static final class Trial<A> implements Loop {
+
+    /// Not a multiple of the steps that a loop may take at once.
+    private static final int DEPTH = 61;
+
+    private final NumberArrays<A> arrays;
+    private final BlockProduct<A> product;
+    private final A[] left;
+    private final A[] right;
+    private final A[] sums;
+
+    Trial(NumberArrays<A> arrays, BlockProduct<A> product) {
+      int width = PANEL_BYTES / arrays.itemsize();
+      this.arrays = arrays;
+      this.product = product;
+      this.left = arrays.zeros(1, ROWS * DEPTH);
+      this.right = arrays.zeros(1, width * DEPTH);
+      this.sums = arrays.zeros(ROWS, width);
+    }
+
+    @Override
+    public void run(Run[] operands, Run result, int count) {
+      fill(left[0], operands[0]);
+      fill(right[0], operands[1]);
+      for (A row : sums) {
+        fill(row, operands[2]);
+      }
+      product.add(left, right, sums, ROWS, DEPTH, PANEL_BYTES / arrays.itemsize());
+      for (int i = 0; i < ROWS; i++) {
+        MemorySegment row = arrays.memory().apply(sums[i]);
+        long at = result.at() + (long) i * PANEL_BYTES;
+        MemorySegment.copy(row, 0, result.memory(), at, PANEL_BYTES);
+      }
+    }
+
+    private void fill(A row, Run numbers) {
+      MemorySegment memory = arrays.memory().apply(row);
+      MemorySegment.copy(numbers.memory(), numbers.at(), memory, 0, memory.byteSize());
+    }
+  }
+}

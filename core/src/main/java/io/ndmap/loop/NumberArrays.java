@@ -1,0 +1,40 @@
+package io.ndmap.loop;
+
+import io.ndmap.dtype.ScalarKind;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/// The Java arrays of one kind of number.
+///
+/// @param kind the numbers
+/// @param rows makes arrays of arrays
+/// @param row makes an array
+/// @param memory an array as memory
+/// @param <A> an array
+public record NumberArrays<A>(
+    ScalarKind kind, IntFunction<A[]> rows, IntFunction<A> row, Function<A, MemorySegment> memory) {
+
+  public static final NumberArrays<double[]> DOUBLES =
+      new NumberArrays<>(
+          ScalarKind.FLOAT64, double[][]::new, double[]::new, MemorySegment::ofArray);
+  public static final NumberArrays<float[]> FLOATS =
+      new NumberArrays<>(ScalarKind.FLOAT32, float[][]::new, float[]::new, MemorySegment::ofArray);
+  public static final NumberArrays<long[]> LONGS =
+      new NumberArrays<>(ScalarKind.INT64, long[][]::new, long[]::new, MemorySegment::ofArray);
+  public static final NumberArrays<int[]> INTS =
+      new NumberArrays<>(ScalarKind.INT32, int[][]::new, int[]::new, MemorySegment::ofArray);
+
+  /// Arrays of one length, all zeros.
+  public A[] zeros(int count, int length) {
+    A[] all = rows.apply(count);
+    Arrays.setAll(all, _ -> row.apply(length));
+    return all;
+  }
+
+  /// Bytes of a number.
+  public int itemsize() {
+    return kind.itemsize();
+  }
+}

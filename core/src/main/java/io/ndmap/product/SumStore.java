@@ -1,0 +1,51 @@
+package io.ndmap.product;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.Cast;
+import io.ndmap.pass.Items;
+import java.lang.foreign.MemorySegment;
+
+/// Stores sums: as numbers of the results' kind first, and those as items of the target.
+final class SumStore {
+
+  private final Items target;
+  private final Cast straight;
+  private final Cast narrowing;
+  private final Cast widening;
+  private final int itemsize;
+  private final int between;
+  private final boolean isTwice;
+
+  /// @param sums the kind of sums
+  /// @param results the kind of results, or of their parts
+  SumStore(Items target, ScalarKind sums, ScalarKind results) {
+    ScalarKind stored = target.kind().part();
+    boolean big = target.isBigEndian();
+    this.target = target;
+    this.straight = Cast.between(sums, false, stored, big);
+    this.narrowing = Cast.between(sums, false, results, false);
+    this.widening = Cast.between(results, false, stored, big);
+    this.itemsize = sums.itemsize();
+    this.between = results.itemsize();
+    this.isTwice = stored != results && sums != results;
+  }
+
+  /// Stores a run.
+  ///
+  /// @param part 0, or 1 for imaginary parts
+  /// @param at where the first item is
+  /// @param stride bytes from it to the next
+  void run(MemorySegment sums, int part, long at, long stride, int count) {
+    MemorySegment memory = target.seen();
+    long first = at + (long) part * target.kind().part().itemsize();
+    if (!isTwice) {
+      straight.run(sums, 0, itemsize, memory, first, stride, count);
+      return;
+    }
+    try (Scratch scratch = Scratch.take()) {
+      narrowing.run(sums, 0, itemsize, scratch.memory(), 0, between, count);
+      widening.run(scratch.memory(), 0, between, memory, first, stride, count);
+    }
+  }
+}
