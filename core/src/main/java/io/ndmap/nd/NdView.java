@@ -168,7 +168,7 @@ import org.jspecify.annotations.Nullable;
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
 /// | positions | [#take], [#gather], [#gatherAt], [#scatter], [#scatterAt] |
 /// | products | [#dot], [#matmul], [#outer] |
-/// | rows against a vector | [#nearest], [#largestProducts], [#squaredDistances] |
+/// | rows against a vector | [#nearest], [#nearestToEach], [#largestProducts], [#largestProductsWithEach], [#squaredDistances] |
 /// | streams and loops | [#doubles], [#longs], [#values], [#stream], [#forEachRow], [#forEachRun], [#forEachBlock], [#forEachCanonicalBlock] |
 /// | how it runs | [#on], [#parallel] |
 ///
@@ -2863,6 +2863,32 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
   public final List<RankedRow> nearest(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
+  }
+
+  /// {@return for each of several vectors the rows with the largest dot products} They are those of
+  /// [#largestProducts], but all are found in one pass through the rows: those of a file are read
+  /// once.
+  ///
+  /// @param vectors of rank 2, one a row, each as long as a row of this view
+  /// @param most how many rows are wanted for each; all of them if there are fewer; for 0 nothing
+  ///   is read
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, the vectors have another rank than 2, or are
+  ///   not as long as a row
+  public final List<List<RankedRow>> largestProductsWithEach(NdView<?> vectors, int most) {
+    return RowScores.bestForEach(items(), vectors.items(), Score.PRODUCT, most);
+  }
+
+  /// {@return for each of several vectors the rows nearest to it} They are those of [#nearest], but
+  /// all are found in one pass through the rows.
+  ///
+  /// @param vectors of rank 2, one a row, each as long as a row of this view
+  /// @param most how many rows are wanted for each; all of them if there are fewer; for 0 nothing
+  ///   is read
+  /// @throws DTypeException as [#dot]
+  /// @throws IllegalArgumentException as [#largestProductsWithEach]
+  public final List<List<RankedRow>> nearestToEach(NdView<?> vectors, int most) {
+    return RowScores.bestForEach(items(), vectors.items(), Score.SQUARED_DISTANCE, most);
   }
 
   /// Passes all rows, which run along the last axis, with their numbers. One thread passes them in

@@ -18,6 +18,7 @@ import io.ndmap.value.Promotion;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /// The scores of rows, which run along the last axis, beside a vector.
 ///
@@ -28,9 +29,10 @@ public final class RowScores {
   /// Takes scores.
   private interface Taker {
 
+    /// @param vector the number of the vector
     /// @param first the number of the first row
     /// @param scores as [#scored] gives them
-    void take(long first, long[] scores);
+    void take(int vector, long first, long[] scores);
   }
 
   private final Items rows;
@@ -111,8 +113,9 @@ public final class RowScores {
         rows.result(
             dtype, Layouts.leading(rows.strided(), rows.rank() - 1).shape(), Order.C, vector);
     int size = target.itemsize();
-    all.run(
-        (first, scores) -> {
+    run(
+        List.of(all),
+        (_, first, scores) -> {
           for (int i = 0; i < scores.length; i++) {
             target.setBitsAt((first + i) * size, all.bits(scores[i]));
           }
@@ -126,25 +129,50 @@ public final class RowScores {
   /// @throws IllegalArgumentException if `most < 0`, or the vector is not as long as a row
   /// @throws DTypeException as for [#of]
   public static List<RankedRow> best(Items rows, Items vector, Score score, int most) {
-    RowScores all = new RowScores(rows, vector, score);
+    return best(List.of(new RowScores(rows, vector, score)), most).getFirst();
+  }
+
+  /// The same for each of several vectors, in one pass through the rows.
+  ///
+  /// @param vectors of rank 2, one a row
+  /// @throws IllegalArgumentException if `most < 0`, or the vectors are not as long as a row
+  /// @throws DTypeException as for [#of]
+  public static List<List<RankedRow>> bestForEach(
+      Items rows, Items vectors, Score score, int most) {
+    if (vectors.rank() != 2) {
+      throw new IllegalArgumentException(
+          "a matrix of vectors is needed, one a row, found an array of shape " + vectors.shape());
+    }
+    return best(
+        LongStream.range(0, vectors.size(0))
+            .mapToObj(k -> vectors.at(vectors.strided().index(0, k)))
+            .map(vector -> new RowScores(rows, vector, score))
+            .toList(),
+        most);
+  }
+
+  private static List<List<RankedRow>> best(List<RowScores> all, int most) {
     if (most < 0) {
       throw new IllegalArgumentException("at least 0 rows are wanted, found " + most);
     }
-    if (most == 0) {
-      return List.of();
+    List<Ranking> rankings = all.stream().map(scores -> scores.ranking(most)).toList();
+    if (most > 0 && !all.isEmpty()) {
+      run(
+          all,
+          (vector, first, scores) -> {
+            all.get(vector).round(scores);
+            rankings.get(vector).add(first, scores);
+          });
     }
-    Ranking ranking =
-        new Ranking(
-            (int) Math.min(most, all.count),
-            score == Score.PRODUCT,
-            all.kind.isFloat(),
-            all.kind == ScalarKind.UINT64);
-    all.run(
-        (first, scores) -> {
-          all.round(scores);
-          ranking.add(first, scores);
-        });
-    return ranking.best();
+    return rankings.stream().map(Ranking::best).toList();
+  }
+
+  private Ranking ranking(int most) {
+    return new Ranking(
+        (int) Math.min(most, count),
+        score == Score.PRODUCT,
+        kind.isFloat(),
+        kind == ScalarKind.UINT64);
   }
 
   /// Rounds to what the results are of, so that ties are ties of results.
@@ -168,20 +196,30 @@ public final class RowScores {
 
   // ---- parts
 
-  private void run(Taker taker) {
-    if (count == 0) {
+  /// Scores rows beside several vectors: a part is read once for all of them.
+  ///
+  /// @param all the same rows beside vectors of one array
+  private static void run(List<RowScores> all, Taker taker) {
+    RowScores one = all.getFirst();
+    if (one.count == 0) {
       return;
     }
-    if (length == 0) {
-      for (long row = 0; row < count; row++) {
-        taker.take(row, new long[1]);
+    if (one.length == 0) {
+      for (long row = 0; row < one.count; row++) {
+        for (int vector = 0; vector < all.size(); vector++) {
+          taker.take(vector, row, new long[1]);
+        }
       }
-      return;
+    } else if (one.length > Pass.PART) {
+      for (int vector = 0; vector < all.size(); vector++) {
+        all.get(vector).inPieces(vector, taker);
+      }
+    } else {
+      one.inGroups(all, taker);
     }
-    if (length > Pass.PART) {
-      inPieces(taker);
-      return;
-    }
+  }
+
+  private void inGroups(List<RowScores> all, Taker taker) {
     long group = Pass.PART / length;
     Strided row = Layouts.trailing(rows.strided(), rows.rank() - 1);
     long parts = Math.ceilDiv(count, group);
@@ -196,11 +234,13 @@ public final class RowScores {
             k -> {
               long first = k * group;
               int some = (int) Math.min(group, count - first);
-              taker.take(first, scored(first, some, 0, (int) length));
+              for (int vector = 0; vector < all.size(); vector++) {
+                taker.take(vector, first, all.get(vector).scored(first, some, 0, (int) length));
+              }
             });
   }
 
-  private void inPieces(Taker taker) {
+  private void inPieces(int number, Taker taker) {
     int pieces = Math.toIntExact(Math.ceilDiv(length, Pass.PART));
     long[] sums = new long[Math.toIntExact(count * pieces)];
     new Parts(rows.execution(), rows.backing(), vector.backing())
@@ -221,7 +261,7 @@ public final class RowScores {
               sums[(int) k] = scored(k / pieces, 1, from, some)[0];
             });
     for (int row = 0; row < count; row++) {
-      taker.take(row, new long[] {sum(sums, row * pieces, pieces)});
+      taker.take(number, row, new long[] {sum(sums, row * pieces, pieces)});
     }
   }
 

@@ -31,8 +31,9 @@ public enum Score {
   /// The remedy where there is more than one vector: the end of a message.
   String forSeveral() {
     return switch (this) {
-      case PRODUCT -> "; use matmul for a matrix";
-      case SQUARED_DISTANCE -> "; use it with each of them, such as b.index(0, k)";
+      case PRODUCT -> "; use matmul or largestProductsWithEach for several";
+      case SQUARED_DISTANCE ->
+          "; use nearestToEach, or squaredDistances with each of them, such as b.index(0, k)";
     };
   }
 

@@ -69,6 +69,7 @@ class InterruptTest {
           NdView::prod,
           v -> v.dot(OTHER),
           v -> v.matmul(OTHER),
+          v -> v.newAxis(1).nearestToEach(OTHER.slice(":2").newAxis(1), 1),
           v -> v.sum(0),
           NdView::moments,
           v -> v.reduce(Reduction.SUM, MASK),

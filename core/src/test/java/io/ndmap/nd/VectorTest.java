@@ -186,6 +186,28 @@ class VectorTest {
         .containsExactly(2L, 1L, 0L);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 7, 300, 70_000})
+  void findsForEachOfSeveralVectorsWhatItFindsForOne(long length) {
+    for (String type : List.of("f4", ">f8", "i4", "u8", "f2")) {
+      NdView<?> rows = random(DType.parse(type), 12, length);
+      NdView<?> vectors = random(DType.parse(type), 2 * 3, length).slice("::2").flip(0);
+      for (int most : new int[] {0, 1, 5, 100}) {
+        List<List<RankedRow>> largest = new ArrayList<>();
+        List<List<RankedRow>> nearest = new ArrayList<>();
+        for (int k = 0; k < 3; k++) {
+          largest.add(rows.largestProducts(vectors.index(0, k), most));
+          nearest.add(rows.nearest(vectors.index(0, k), most));
+        }
+        assertThat(rows.largestProductsWithEach(vectors, most)).as(type).isEqualTo(largest);
+        assertThat(rows.parallel(3).nearestToEach(vectors, most)).as(type).isEqualTo(nearest);
+      }
+      assertThat(rows.nearestToEach(vectors.slice(":0"), 2)).isEmpty();
+      assertThat(rows.slice(":0").nearestToEach(vectors, 2))
+          .isEqualTo(List.of(List.of(), List.of(), List.of()));
+    }
+  }
+
   @Test
   void rowsWithoutItemsHaveTheScoreZero() {
     for (String type : List.of("f4", "f8", "i2", "u8")) {
@@ -212,15 +234,25 @@ class VectorTest {
     assertThatThrownBy(() -> rows.dot(NdView.zeros(DType.FLOAT32, 4, 5)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "rows of shape (3, 4) need one vector, found an array of shape (4, 5); use matmul for a"
-                + " matrix");
+            "rows of shape (3, 4) need one vector, found an array of shape (4, 5); use matmul or"
+                + " largestProductsWithEach for several");
     assertThatThrownBy(() -> rows.largestProducts(rows.transpose(), 1))
-        .hasMessageContaining("use matmul for a matrix");
+        .hasMessageContaining("use matmul or largestProductsWithEach for several");
     assertThatThrownBy(() -> rows.nearest(rows, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "rows of shape (3, 4) need one vector, found an array of shape (3, 4); use it with each"
-                + " of them, such as b.index(0, k)");
+            "rows of shape (3, 4) need one vector, found an array of shape (3, 4); use"
+                + " nearestToEach, or squaredDistances with each of them, such as b.index(0, k)");
+    assertThatThrownBy(() -> rows.nearestToEach(rows.index(0, 0), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a matrix of vectors is needed, one a row, found an array of shape (4,)");
+    assertThatThrownBy(() -> rows.largestProductsWithEach(NdView.zeros(DType.INT8, 2, 3), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "rows of shape (3, 4) need a vector as long as their last axis, found shape (3,)");
+    assertThatThrownBy(() -> rows.nearestToEach(rows, -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("at least 0 rows are wanted, found -1");
     assertThatThrownBy(() -> NdView.zeros(DType.FLOAT32).dot(rows.index(0, 0)))
         .isInstanceOf(IllegalArgumentException.class);
     for (String type : List.of("c8", "f16", "M8[s]", "S4", "U2")) {

@@ -93,6 +93,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               "DOT_OF_FLOATS",
               (x, y) -> x.viewAs(DType.FLOAT32).dot(y.viewAs(DType.FLOAT32).index(0, 0)).rank()),
           new FaultKernel("NEAREST", (x, y) -> big(x).nearest(y.index(0, 0), 3).size()),
+          new FaultKernel("NEAREST_TO_EACH", (x, y) -> x.nearestToEach(y.slice(":2"), 3).size()),
           new FaultKernel("MATMUL", (x, y) -> x.matmul(y.slice(":, :8")).itemCount()),
           new FaultKernel("MATMUL_OF_COLUMNS", (x, y) -> y.slice(":8").matmul(x).itemCount()),
           new FaultKernel(

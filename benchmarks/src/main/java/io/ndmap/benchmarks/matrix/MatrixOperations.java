@@ -106,7 +106,9 @@ final class MatrixOperations {
                   + " combine(Binary,long,NdView) where(ByteView,long)"
                   + " where(ByteView,double,NdView) where(ByteView,long,NdView)",
               "is the same into a new array, or with another number"),
-          Map.entry("largestProducts nearest", "is dot or squaredDistances, and a ranking"),
+          Map.entry(
+              "largestProducts nearest largestProductsWithEach nearestToEach",
+              "is dot or squaredDistances, and a ranking"),
           Map.entry(
               "matmul", "needs matrices that fit together; docs/performance.md has its figures"),
           Map.entry("outer", "is combine of views with more axes"),
