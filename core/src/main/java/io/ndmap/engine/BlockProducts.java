@@ -5,22 +5,30 @@ import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.plain.PlainProduct;
 import io.ndmap.loop.vector.VectorDoubleProduct;
 import io.ndmap.loop.vector.VectorFloatProduct;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// The loops of matrix products: those of floating-point numbers by vectors once they are warm.
 public final class BlockProducts {
 
+  // The classes of vector loops must not even be named where the module is not there.
   public static final BlockProduct<double[]> DOUBLES =
-      warmed(NumberArrays.DOUBLES, PlainProduct.DOUBLES, () -> new VectorDoubleProduct());
+      Vectors.WANTED
+          ? new WarmedProduct<>(
+              NumberArrays.DOUBLES, PlainProduct.DOUBLES, VectorDoubleProduct::new)
+          : PlainProduct.DOUBLES;
   public static final BlockProduct<float[]> FLOATS =
-      warmed(NumberArrays.FLOATS, PlainProduct.FLOATS, () -> new VectorFloatProduct());
+      Vectors.WANTED
+          ? new WarmedProduct<>(NumberArrays.FLOATS, PlainProduct.FLOATS, VectorFloatProduct::new)
+          : PlainProduct.FLOATS;
   public static final BlockProduct<long[]> LONGS = PlainProduct.LONGS;
   public static final BlockProduct<int[]> INTS = PlainProduct.INTS;
 
   private BlockProducts() {}
 
-  private static <A> BlockProduct<A> warmed(
-      NumberArrays<A> arrays, BlockProduct<A> plain, Supplier<BlockProduct<A>> vector) {
-    return Vectors.WANTED ? new WarmedProduct<>(arrays, plain, vector) : plain;
+  /// The names of those that run by vectors by now.
+  static Stream<String> byVectors() {
+    return Stream.of(DOUBLES, FLOATS)
+        .filter(product -> product instanceof WarmedProduct<?> warmed && warmed.isByVectors())
+        .map(Object::toString);
   }
 }

@@ -15,6 +15,7 @@ import io.ndmap.op.Unary;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /// The loops of the tables, made when they are first asked for.
 public final class Loops {
@@ -163,12 +164,12 @@ public final class Loops {
 
   /// The loops that run by vectors by now, in the order of their names.
   public static List<String> byVectors() {
-    return MADE.values().stream()
-        .flatMap(loops -> loops.values().stream())
-        .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
-        .map(Loop::toString)
-        .sorted()
-        .toList();
+    Stream<String> loops =
+        MADE.values().stream()
+            .flatMap(made -> made.values().stream())
+            .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
+            .map(Loop::toString);
+    return Stream.concat(loops, BlockProducts.byVectors()).sorted().toList();
   }
 
   private static Loop loop(Object operation, ScalarKind lane) {

@@ -67,9 +67,13 @@ final class WarmedProduct<A> implements BlockProduct<A> {
     }
   }
 
+  boolean isByVectors() {
+    return vector != null;
+  }
+
   @Override
   public String toString() {
-    return "products of matrices";
+    return "MATMUL of " + arrays.kind();
   }
 
   /// A block of four rows and a panel: what is tried, and measured.

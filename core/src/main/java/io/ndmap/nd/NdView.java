@@ -2794,7 +2794,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   much. (NumPy calls a BLAS, which adds in another order.) Processors without fused
   ///   instructions, such as those of before 2013, take a hundred times as long.
   ///
-  /// A progress listener is told the items of the left operand each time they are read.
+  /// A progress listener is told the items of one operand each time they are read.
   ///
   /// @param other the right-hand side
   /// @throws DTypeException if one of the two has no numbers, or long doubles

@@ -40,7 +40,7 @@ record Tiles(
     if (threads > 1) {
       long strips = target.count() * Math.ceilDiv(right.columns(), columns);
       long share = left.rows() * strips / ((long) TILES * threads);
-      most = (int) Math.clamp(share & -BlockProduct.ROWS, FEW_ROWS, most);
+      most = Math.clamp(share & -BlockProduct.ROWS, FEW_ROWS, most);
     }
     return new Tiles(
         left,

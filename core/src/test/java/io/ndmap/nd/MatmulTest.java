@@ -111,8 +111,8 @@ class MatmulTest {
 
   private static NdView<?> count(long rows, long columns) {
     DoubleView numbers = NdView.zeros(DType.FLOAT64, rows, columns).as(DoubleView.class);
-    for (long i = 0; i < rows; i++) {
-      for (long j = 0; j < columns; j++) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < columns; j++) {
         numbers.set(i, j, (i * 7 + j * 3) % 11 - 5);
       }
     }

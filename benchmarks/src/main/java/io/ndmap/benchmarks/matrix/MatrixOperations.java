@@ -109,8 +109,7 @@ final class MatrixOperations {
           Map.entry(
               "largestProducts nearest largestProductsWithEach nearestToEach",
               "is dot or squaredDistances, and a ranking"),
-          Map.entry(
-              "matmul", "needs matrices that fit together; docs/performance.md has its figures"),
+          Map.entry("matmul", "needs matrices that fit together"),
           Map.entry("outer", "is combine of views with more axes"),
           Map.entry("forEachRow", "measures the caller's code"),
           Map.entry("nanQuantileTicks", "is nanQuantile of times"),
