@@ -35,6 +35,9 @@ public final class Arithmetic {
 
   /// The dtype of new results.
   public static DType dtype(Binary operation, Items left, Items right) {
+    if (Truths.has(operation)) {
+      return Truths.dtype(operation, left, right);
+    }
     return isTime(left) || isTime(right)
         ? TimeArithmetic.dtype(operation, left, right)
         : new ScalarType(kind(operation, left, right), ByteOrder.LITTLE_ENDIAN);
@@ -44,14 +47,17 @@ public final class Arithmetic {
   ///
   /// @param number a `Double` or a `Long`
   public static DType dtype(Binary operation, Items left, Number number) {
+    if (Truths.has(operation)) {
+      return Truths.dtype(operation, left);
+    }
     return isTime(left)
         ? TimeArithmetic.dtype(operation, left, number)
         : new ScalarType(kind(operation, left, number), ByteOrder.LITTLE_ENDIAN);
   }
 
   private static ScalarKind kind(Binary operation, Items left, Items right) {
-    ScalarKind common =
-        Promotion.of(Computable.kind(operation, left), Computable.kind(operation, right));
+    ScalarKind a = Computable.kind(operation, left);
+    ScalarKind common = Computable.common(operation, a, Computable.kind(operation, right));
     return Computable.result(operation, common, left);
   }
 
@@ -84,6 +90,9 @@ public final class Arithmetic {
 
   /// Computes items of one shape.
   public static Step step(Binary operation, Items left, Items right) {
+    if (Truths.has(operation)) {
+      return Truths.step(operation, left, right);
+    }
     if (isTime(left) || isTime(right)) {
       return TimeArithmetic.step(operation, left, right);
     }
@@ -109,6 +118,9 @@ public final class Arithmetic {
   ///
   /// @param number a `Double` or a `Long`
   public static Step step(Binary operation, Items left, Number number) {
+    if (Truths.has(operation)) {
+      return Truths.step(operation, left, number);
+    }
     if (isTime(left)) {
       return TimeArithmetic.step(operation, left, number);
     }

@@ -10,6 +10,7 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
@@ -49,6 +50,21 @@ public final class Computable {
         view.backing().name() + ": cannot " + verb + " items of " + dtype + advice);
   }
 
+  /// The common kind of two operands; in floating-point numbers each has the smallest kind that
+  /// holds it.
+  static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
+    return isFloating(operation)
+        ? Promotion.of(Promotion.of(a, ScalarKind.FLOAT16), Promotion.of(b, ScalarKind.FLOAT16))
+        : Promotion.of(a, b);
+  }
+
+  private static boolean isFloating(Binary operation) {
+    return switch (operation) {
+      case ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER -> true;
+      default -> false;
+    };
+  }
+
   /// What NumPy computes in.
   ///
   /// @param common the common kind of the operands
@@ -69,8 +85,11 @@ public final class Computable {
       }
       case DIVIDED_BY -> integers ? ScalarKind.FLOAT64 : common;
       case POWER -> bool ? ScalarKind.INT8 : common;
-      case FLOOR_DIVIDED_BY, REMAINDER -> bool ? ScalarKind.INT8 : real(operation, common);
-      case MINIMUM, MAXIMUM -> real(operation, common);
+      case FLOOR_DIVIDED_BY, REMAINDER, FMOD -> bool ? ScalarKind.INT8 : real(operation, common);
+      case MINIMUM, MAXIMUM, FMIN, FMAX -> common;
+      case ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER ->
+          real(operation, Promotion.of(common, ScalarKind.FLOAT16));
+      case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> ScalarKind.BOOL;
       case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> {
         if (!integers) {
           throw notFor(operation, common);

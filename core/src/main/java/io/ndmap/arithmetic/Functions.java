@@ -10,15 +10,19 @@ import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Lanes;
 import io.ndmap.engine.Loops;
-import io.ndmap.loop.Loop;
-import io.ndmap.loop.Special;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
+import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
 /// Functions of one number, by NumPy's rules of types.
 public final class Functions {
+
+  /// Degrees of pi.
+  private static final double HALF_TURN = 180;
 
   private Functions() {}
 
@@ -48,16 +52,31 @@ public final class Functions {
     ScalarKind result = result(operation, view);
     ScalarKind kind = view.kind();
     ScalarKind lane = Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
-    Operand operand = Operand.of(view, lane);
-    if (kind == ScalarKind.BOOL && operation == Unary.INVERTED) {
-      Operand zero = Operand.of(lane, 0);
-      return Step.of(result, Loops.of(Special.WITHIN, lane), operand, zero, zero);
+    if (operation == Unary.LOGICAL_NOT
+        || (operation == Unary.INVERTED && kind == ScalarKind.BOOL)) {
+      return Truths.step(Comparison.EQUAL, lane, view);
     }
-    Loop loop =
-        isTest(operation) && !kind.isFloat()
-            ? Loops.always(operation == Unary.IS_FINITE)
-            : Loops.of(operation, lane);
-    return Step.of(stored(operation, lane), result, loop, operand);
+    if (operation == Unary.SIGNBIT && kind.isInteger() && !kind.isUnsigned()) {
+      return Truths.step(Comparison.LESS, lane, view);
+    }
+    Operand operand = Operand.of(view, lane);
+    if (isTest(operation) && lane.isInteger()) {
+      return Step.of(ScalarKind.BOOL, Loops.always(operation == Unary.IS_FINITE), operand);
+    }
+    return switch (operation) {
+      case SQUARE -> Step.of(lane, result, Loops.of(Binary.TIMES, lane), operand, operand);
+      case DEGREES -> times(operand, result, HALF_TURN, Math.PI);
+      case RADIANS -> times(operand, result, Math.PI, HALF_TURN);
+      default -> Step.of(stored(operation, lane), result, Loops.of(operation, lane), operand);
+    };
+  }
+
+  /// Products with a ratio, which is rounded as in NumPy.
+  private static Step times(Operand items, ScalarKind result, double above, double below) {
+    ScalarKind lane = items.kind();
+    double ratio = lane == ScalarKind.FLOAT32 ? (float) above / (float) below : above / below;
+    Operand factor = Operand.of(lane, ScalarBits.ofDouble(lane, ratio));
+    return Step.of(lane, result, Loops.of(Binary.TIMES, lane), items, factor);
   }
 
   /// The dtype of new results.
@@ -75,7 +94,7 @@ public final class Functions {
 
   private static boolean isTest(Unary operation) {
     return switch (operation) {
-      case IS_NAN, IS_FINITE, IS_INFINITE -> true;
+      case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT, LOGICAL_NOT -> true;
       default -> false;
     };
   }
@@ -86,10 +105,10 @@ public final class Functions {
     boolean integers = kind.isInteger() || kind == ScalarKind.BOOL;
     boolean holds =
         switch (operation) {
-          case NEGATIVE -> kind != ScalarKind.BOOL;
-          case ABSOLUTE, SQRT, EXP, LOG, RINT -> true;
+          case NEGATIVE, SIGN -> kind != ScalarKind.BOOL;
           case INVERTED -> integers;
-          default -> !kind.isComplex();
+          case FLOOR, CEIL, TRUNC, CBRT, DEGREES, RADIANS, SIGNBIT -> !kind.isComplex();
+          default -> true;
         };
     if (!holds) {
       throw new DTypeException(
@@ -101,10 +120,11 @@ public final class Functions {
               + (kind.isComplex() ? "; use real() or imag() first" : ", as in NumPy"));
     }
     return switch (operation) {
-      case NEGATIVE, INVERTED, FLOOR, CEIL, TRUNC -> kind;
+      case NEGATIVE, INVERTED, FLOOR, CEIL, TRUNC, SIGN -> kind;
+      case SQUARE, RECIPROCAL -> kind == ScalarKind.BOOL ? ScalarKind.INT8 : kind;
       case ABSOLUTE -> kind.part();
-      case SQRT, EXP, LOG, RINT -> Promotion.of(kind, ScalarKind.FLOAT16);
-      case IS_NAN, IS_FINITE, IS_INFINITE -> ScalarKind.BOOL;
+      case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT, LOGICAL_NOT -> ScalarKind.BOOL;
+      default -> Promotion.of(kind, ScalarKind.FLOAT16);
     };
   }
 }

@@ -39,7 +39,8 @@ final class TimeArithmetic {
     Role b = role(operation, right);
     boolean isRatio = operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN;
     TimeType.Kind result = result(operation, a, b);
-    if (result == null && !isRatio) {
+    boolean byTruth = operation == Binary.DIVIDED_BY && right.dtype().equals(DType.BOOL);
+    if ((result == null && !isRatio) || byTruth) {
       throw refused(operation, left, right.dtype().toString(), "");
     }
     TimeType unit = unit(left, right);
@@ -147,7 +148,7 @@ final class TimeArithmetic {
       }
       case TIMES -> point || (a == Role.SPAN && b == Role.SPAN) ? null : kind;
       case DIVIDED_BY -> a == Role.SPAN && b != Role.POINT ? kind : null;
-      case MINIMUM, MAXIMUM -> a == b ? kind : null;
+      case MINIMUM, MAXIMUM, FMIN, FMAX -> a == b ? kind : null;
       default -> null;
     };
   }

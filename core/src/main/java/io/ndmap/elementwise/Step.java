@@ -61,9 +61,16 @@ public final class Step {
     }
   }
 
-  /// The same step of other operands.
+  /// The same step of other operands, as are the steps whose results it takes.
   public Step with(UnaryOperator<Operand> change) {
-    Operand[] others = Arrays.stream(operands).map(change).toArray(Operand[]::new);
+    Operand[] others =
+        Arrays.stream(operands)
+            .map(
+                operand ->
+                    operand instanceof Operand.Result(Step step, ScalarKind kind)
+                        ? Operand.of(step.with(change), kind)
+                        : change.apply(operand))
+            .toArray(Operand[]::new);
     return new Step(stored, computed, loop, others);
   }
 

@@ -21,16 +21,25 @@ public final class Lanes {
 
   /// The lane of results of a kind.
   public static ScalarKind of(Binary operation, ScalarKind kind) {
-    return kind == ScalarKind.COMPLEX64 && operation == Binary.POWER
-        ? ScalarKind.COMPLEX128
-        : of(kind);
-  }
-
-  /// The same; of complex numbers functions are computed in double precision.
-  public static ScalarKind of(Unary operation, ScalarKind kind) {
     return switch (operation) {
-      case ABSOLUTE, SQRT, EXP, LOG -> kind.isComplex() ? ScalarKind.COMPLEX128 : of(kind);
+      case POWER, MINIMUM, MAXIMUM, FMIN, FMAX -> inDoubles(kind);
+      // The next number depends on the kind.
+      case NEXTAFTER -> kind;
       default -> of(kind);
     };
+  }
+
+  /// The same; of complex numbers most functions are computed in double precision.
+  public static ScalarKind of(Unary operation, ScalarKind kind) {
+    return switch (operation) {
+      case NEGATIVE, RINT, SQUARE, RECIPROCAL -> of(kind);
+      default -> inDoubles(kind);
+    };
+  }
+
+  /// The lane of numbers, of complex ones in double precision: they have rows for tests there
+  /// alone.
+  public static ScalarKind inDoubles(ScalarKind kind) {
+    return kind.isComplex() ? ScalarKind.COMPLEX128 : of(kind);
   }
 }

@@ -31,6 +31,8 @@ public final class Loops {
   public static Loop of(Binary operation, ScalarKind lane) {
     return switch (operation) {
       case PLUS, MINUS -> parts(operation, lane);
+      case FMIN -> loop(lane.isInteger() ? Binary.MINIMUM : operation, lane);
+      case FMAX -> loop(lane.isInteger() ? Binary.MAXIMUM : operation, lane);
       default -> loop(operation, lane);
     };
   }

@@ -403,7 +403,7 @@ public final class ExpressionParser {
   }
 
   private Object combine(int start, Object left, Binary how, Object right) {
-    return left instanceof Number one && right instanceof Number other
+    return left instanceof Number one && right instanceof Number other && TwoNumbers.has(how)
         ? folded(start, one, how, other)
         : told(start, () -> combined(left, how, right));
   }
@@ -414,7 +414,9 @@ public final class ExpressionParser {
           ? node.combine(how, number)
           : node.combine(how, node(right));
     }
-    return node(right).combineFrom((Number) left, how);
+    return right instanceof Node node
+        ? node.combineFrom((Number) left, how)
+        : node(left).combine(how, node(right));
   }
 
   /// What an operation gives, or what it refuses, with the column.

@@ -13,10 +13,6 @@ public enum Special {
   /// The first operand, but at least the second and at most the third one; NaN stays NaN, and a
   /// zero the zero that it is.
   CLIP,
-  /// The lesser of two floating-point numbers; of a number and NaN the number, as NumPy's `fmin`.
-  FMIN,
-  /// The greater, as NumPy's `fmax`.
-  FMAX,
   /// Whether the first operand is at least the second and at most the third one; a range has both
   /// zeros or none.
   WITHIN,
@@ -30,6 +26,10 @@ public enum Special {
   TICKS_MINIMUM,
   /// The later.
   TICKS_MAXIMUM,
+  /// The earlier, or the one that is no `NaT`.
+  TICKS_FMIN,
+  /// The later, or the one that is no `NaT`.
+  TICKS_FMAX,
   /// Ticks times integers, which know no `NaT`.
   TICKS_TIMES,
   /// Ticks divided by integers, without the fraction; by 0 `NaT`.
@@ -49,6 +49,8 @@ public enum Special {
       case MINUS -> TICKS_MINUS;
       case MINIMUM -> TICKS_MINIMUM;
       case MAXIMUM -> TICKS_MAXIMUM;
+      case FMIN -> TICKS_FMIN;
+      case FMAX -> TICKS_FMAX;
       default -> throw new AssertionError(operation);
     };
   }

@@ -66,10 +66,10 @@ public final class Expression {
   /// {@return the expression that a text is, in NumPy's spelling: `sqrt(x**2 + y**2) > 3`}
   ///
   /// It has Python's operators of arrays, with Python's precedence, but no chains of comparisons;
-  /// numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary], `minimum`,
-  /// `maximum`, `power`, `remainder`, `mod`, `floor_divide`, `where`), and dtypes as functions
-  /// (`float32(x)`); names of views, with slices and fields behind them (`x[::2, -1]`, `x['a']`). A
-  /// number beside an array does not widen its dtype. Nothing is executed.
+  /// numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary], [Binary], `where`),
+  /// and dtypes as functions (`float32(x)`); names of views, with slices and fields behind them
+  /// (`x[::2, -1]`, `x['a']`). A number beside an array does not widen its dtype. Nothing is
+  /// executed.
   ///
   /// Reductions may stand anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
   /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,

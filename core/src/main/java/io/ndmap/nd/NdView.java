@@ -34,6 +34,9 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.expression.Closeness;
+import io.ndmap.expression.Evaluation;
+import io.ndmap.expression.Node;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Index;
 import io.ndmap.layout.Order;
@@ -164,7 +167,7 @@ import org.jspecify.annotations.Nullable;
 /// | smallest and largest | [#min], [#minLong], [#nanMin], [#max], [#maxLong], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
 /// | other reductions | [#reduce], [#reduceKeepingDims], [#all], [#any], [#count], [#countNonZero] |
 /// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#nanQuantileTicks], [#histogram], [#nanHistogram] |
-/// | comparison, choice | [#compare], [#contentEquals], [#differences], [#where] |
+/// | comparison, choice | [#compare], [#isClose], [#allClose], [#contentEquals], [#differences], [#where] |
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
 /// | positions | [#take], [#gather], [#gatherAt], [#scatter], [#scatterAt] |
 /// | products | [#dot], [#matmul], [#outer] |
@@ -2745,6 +2748,72 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final void compare(Comparison how, NdView<?> other, ByteView mask) {
     mask.requireWritable();
     ItemComparison.into(items(), how, other.items(), mask.items());
+  }
+
+  /// {@return a mask of the items that are close to those of another view, by NumPy's defaults, see
+  /// [#isClose(NdView, Tolerance)]}
+  ///
+  /// @param other the right-hand side
+  public final ByteView isClose(NdView<?> other) {
+    return isClose(other, Tolerance.DEFAULT);
+  }
+
+  /// {@return a mask of the items that are close to those of another view, `np.isclose(a, b, rtol,
+  /// atol)`, see [#isClose(NdView, Tolerance)]}
+  ///
+  /// @param other the right-hand side, `b`
+  /// @param relative `rtol`
+  /// @param absolute `atol`
+  /// @throws IllegalArgumentException if a tolerance is negative or NaN, or the shapes do not
+  ///   broadcast together
+  public final ByteView isClose(NdView<?> other, double relative, double absolute) {
+    return isClose(other, new Tolerance(relative, absolute, false));
+  }
+
+  /// {@return a mask of the items that are close to those of another view, `np.isclose`} Both are
+  /// broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in NumPy's dtypes,
+  /// of `f4` in single precision; integers of `b` are `f8`. Infinities are close to themselves.
+  ///
+  /// @param other the right-hand side, of numbers
+  /// @param tolerance `rtol`, `atol` and `equal_nan`
+  /// @throws DTypeException if one of the views has no numbers, or long doubles
+  /// @throws IllegalArgumentException if the shapes do not broadcast together
+  public final ByteView isClose(NdView<?> other, Tolerance tolerance) {
+    Node close = Closeness.of(items(), other.items(), tolerance);
+    return view(Evaluation.of(close)).as(ByteView.class);
+  }
+
+  /// {@return whether all items are close to those of another view, by NumPy's defaults, see
+  /// [#allClose(NdView, Tolerance)]}
+  ///
+  /// @param other the right-hand side
+  public final boolean allClose(NdView<?> other) {
+    return allClose(other, Tolerance.DEFAULT);
+  }
+
+  /// {@return whether all items are close to those of another view, `np.allclose(a, b, rtol,
+  /// atol)`, see [#allClose(NdView, Tolerance)]}
+  ///
+  /// @param other the right-hand side, `b`
+  /// @param relative `rtol`
+  /// @param absolute `atol`
+  /// @throws IllegalArgumentException if a tolerance is negative or NaN, or the shapes do not
+  ///   broadcast together
+  public final boolean allClose(NdView<?> other, double relative, double absolute) {
+    return allClose(other, new Tolerance(relative, absolute, false));
+  }
+
+  /// {@return whether all items are close to those of another view, `np.allclose`} As
+  /// [#isClose(NdView, Tolerance)] in one pass without a mask, which ends soon after an item that
+  /// is not; true of nothing.
+  ///
+  /// @param other the right-hand side, of numbers
+  /// @param tolerance `rtol`, `atol` and `equal_nan`
+  /// @throws DTypeException if one of the views has no numbers, or long doubles
+  /// @throws IllegalArgumentException if the shapes do not broadcast together
+  public final boolean allClose(NdView<?> other, Tolerance tolerance) {
+    Node close = Closeness.of(items().withoutResults(), other.items(), tolerance);
+    return view(Evaluation.reduce(close, Reduction.ALL)).getBoolean();
   }
 
   // ---- vectors

@@ -18,10 +18,36 @@ public enum Binary {
   /// `np.power`; not by negative integers in integers. Of complex numbers in double precision, to
   /// some units in the last place, times the size of the exponent.
   POWER("raise", "powers"),
-  /// `np.minimum`: NaN if one is.
+  /// `np.fmod`: the rest with the dividend's sign, as Java's `%`; of integers 0 where the divisor
+  /// is.
+  FMOD("take the remainder of", "remainders"),
+  /// `np.minimum`: NaN if one is. Complex numbers are ordered by their real parts first.
   MINIMUM("take the minimum of", "minima"),
-  /// `np.maximum`: NaN if one is.
+  /// `np.maximum`: NaN if one is; see [#MINIMUM].
   MAXIMUM("take the maximum of", "maxima"),
+  /// `np.fmin`: of a number and NaN the number; see [#MINIMUM].
+  FMIN("take the minimum of", "minima"),
+  /// `np.fmax`: of a number and NaN the number; see [#MINIMUM].
+  FMAX("take the maximum of", "maxima"),
+  /// `np.arctan2`, to two units in the last place; the same bits everywhere. Of integers and
+  /// booleans in the smallest floating-point dtype that NumPy takes; not of complex numbers.
+  ARCTAN2("take the angle of", "angles"),
+  /// `np.hypot`, to one unit in the last place; else as [#ARCTAN2].
+  HYPOT("take the hypotenuse of", "hypotenuses"),
+  /// `np.logaddexp`, to some units in the last place of the larger operand; else as [#ARCTAN2].
+  LOGADDEXP("add", "logarithms of sums"),
+  /// `np.copysign`: also the sign of a zero and of NaN. For dtypes see [#ARCTAN2].
+  COPYSIGN("take the sign of", "numbers with signs"),
+  /// `np.nextafter`: the number of the dtype that is next to the first operand in the direction of
+  /// the second. For dtypes see [#ARCTAN2].
+  NEXTAFTER("take the neighbour of", "neighbours"),
+  /// `np.logical_and`, with booleans as results: of numbers and times of any two dtypes, which are
+  /// true if they are not 0.
+  LOGICAL_AND("test", "answers"),
+  /// `np.logical_or`, see [#LOGICAL_AND].
+  LOGICAL_OR("test", "answers"),
+  /// `np.logical_xor`, see [#LOGICAL_AND].
+  LOGICAL_XOR("test", "answers"),
   /// `np.bitwise_and`, of integers and booleans.
   AND("and", "bits"),
   /// `np.bitwise_or`, of integers and booleans.

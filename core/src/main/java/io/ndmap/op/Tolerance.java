@@ -12,6 +12,9 @@ public record Tolerance(double relative, double absolute, boolean nanEqual) {
   /// Equal items only, and NaN equals NaN, as in `numpy.testing.assert_array_equal`.
   public static final Tolerance EXACT = new Tolerance(0, 0, true);
 
+  /// The defaults of `numpy.isclose`: 1e-5 and 1e-8, and NaN is close to nothing.
+  public static final Tolerance DEFAULT = new Tolerance(1e-5, 1e-8, false);
+
   /// Creates the rule.
   ///
   /// @throws IllegalArgumentException if a tolerance is negative or NaN

@@ -13,9 +13,59 @@ public enum Unary {
   /// `np.exp`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
   /// numbers, see [#SQRT].
   EXP("exponentiate", "exponentials"),
+  /// `np.exp2`, to one unit in the last place, and exact for integers; see [#EXP]. Of complex
+  /// numbers, to some units in the last place, times the size of the exponent.
+  EXP2("exponentiate", "exponentials"),
+  /// `np.expm1`, to one unit in the last place; see [#EXP].
+  EXPM1("exponentiate", "exponentials"),
   /// `np.log`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
   /// numbers, see [#SQRT].
   LOG("take the logarithm of", "logarithms"),
+  /// `np.log2`, to one unit in the last place, and exact for powers of two; see [#LOG].
+  LOG2("take the logarithm of", "logarithms"),
+  /// `np.log10`, to one unit in the last place, and exact for powers of ten; see [#LOG].
+  LOG10("take the logarithm of", "logarithms"),
+  /// `np.log1p`, to one unit in the last place; see [#LOG].
+  LOG1P("take the logarithm of", "logarithms"),
+  /// `np.cbrt`, to one unit in the last place; not of complex numbers. For dtypes see [#SQRT].
+  CBRT("take the cube root of", "cube roots"),
+  /// `np.square`, in the items' dtype, where integers wrap; of booleans `i1`.
+  SQUARE("square", "squares"),
+  /// `np.reciprocal`, in the items' dtype: of integers 0 but for 1 and -1, of booleans `i1`. The
+  /// reciprocal of the integer 0 is, as NumPy's on x86-64, the least number of `i4` and `i8`, and
+  /// else 0.
+  RECIPROCAL("take the reciprocal of", "reciprocals"),
+  /// `np.sign`: 1, 0 or -1, and NaN of NaN; of complex numbers `a / abs(a)`; not of booleans.
+  SIGN("take the sign of", "signs"),
+  /// `np.sin`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
+  /// numbers, see [#SQRT].
+  SIN("take the sine of", "sines"),
+  /// `np.cos`, see [#SIN].
+  COS("take the cosine of", "cosines"),
+  /// `np.tan`, see [#SIN].
+  TAN("take the tangent of", "tangents"),
+  /// `np.arcsin`, see [#SIN].
+  ARCSIN("take the arc sine of", "arc sines"),
+  /// `np.arccos`, see [#SIN].
+  ARCCOS("take the arc cosine of", "arc cosines"),
+  /// `np.arctan`, see [#SIN].
+  ARCTAN("take the arc tangent of", "arc tangents"),
+  /// `np.sinh`, to two and a half units in the last place; else as [#SIN].
+  SINH("take the hyperbolic sine of", "hyperbolic sines"),
+  /// `np.cosh`, see [#SINH].
+  COSH("take the hyperbolic cosine of", "hyperbolic cosines"),
+  /// `np.tanh`, see [#SINH].
+  TANH("take the hyperbolic tangent of", "hyperbolic tangents"),
+  /// `np.arcsinh`, to two units in the last place; else as [#SIN].
+  ARCSINH("take the inverse hyperbolic sine of", "inverse hyperbolic sines"),
+  /// `np.arccosh`, see [#ARCSINH].
+  ARCCOSH("take the inverse hyperbolic cosine of", "inverse hyperbolic cosines"),
+  /// `np.arctanh`, see [#ARCSINH].
+  ARCTANH("take the inverse hyperbolic tangent of", "inverse hyperbolic tangents"),
+  /// `np.degrees`, or `np.rad2deg`; not of complex numbers. For dtypes see [#SQRT].
+  DEGREES("convert", "angles"),
+  /// `np.radians`, or `np.deg2rad`; not of complex numbers. For dtypes see [#SQRT].
+  RADIANS("convert", "angles"),
   /// `np.rint`: to the nearest integer, ties to even. For dtypes see [#SQRT].
   RINT("round", "rounded numbers"),
   /// `np.floor`; integers and booleans stay.
@@ -26,12 +76,16 @@ public enum Unary {
   TRUNC("round", "rounded numbers"),
   /// `np.invert`, of integers and booleans.
   INVERTED("invert", "bits"),
-  /// `np.isnan`, with booleans as results.
+  /// `np.isnan`, with booleans as results; of complex numbers, whether a part is.
   IS_NAN("test", "answers"),
-  /// `np.isfinite`, with booleans as results.
+  /// `np.isfinite`, with booleans as results; of complex numbers, whether both parts are.
   IS_FINITE("test", "answers"),
-  /// `np.isinf`, with booleans as results.
-  IS_INFINITE("test", "answers");
+  /// `np.isinf`, with booleans as results; of complex numbers, whether a part is.
+  IS_INFINITE("test", "answers"),
+  /// `np.signbit`, with booleans as results: also of zeros and NaN; not of complex numbers.
+  SIGNBIT("test", "answers"),
+  /// `np.logical_not`, with booleans as results: whether an item is 0.
+  LOGICAL_NOT("test", "answers");
 
   private final String verb;
   private final String results;

@@ -90,7 +90,7 @@ final class RowFolds {
     if (view.dtype() instanceof TimeType) {
       operation = Special.ofTicks(binary);
     } else if (!plain) {
-      operation = largest ? Special.FMAX : Special.FMIN;
+      operation = largest ? Binary.FMAX : Binary.FMIN;
     }
     Object combine = operation;
     ScalarKind taken = view.kind() == ScalarKind.BOOL ? ScalarKind.UINT8 : view.kind();

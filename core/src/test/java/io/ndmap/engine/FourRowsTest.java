@@ -40,7 +40,7 @@ class FourRowsTest {
     for (ScalarKind lane : LoopsTest.LANES) {
       List<Object> extremes = new ArrayList<>(List.of(Binary.MINIMUM, Binary.MAXIMUM));
       if (lane.isFloat()) {
-        extremes.addAll(List.of(Special.FMIN, Special.FMAX));
+        extremes.addAll(List.of(Binary.FMIN, Binary.FMAX));
       }
       for (Object extreme : extremes) {
         all.add(new Case(new FourRows(extreme, lane), lane));

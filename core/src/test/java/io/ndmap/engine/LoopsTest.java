@@ -55,7 +55,7 @@ class LoopsTest {
       return switch (operation) {
         case Comparison _, Mixed _ -> true;
         case Special.WITHIN, Special.BEYOND -> true;
-        case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE -> true;
+        case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE, Unary.SIGNBIT -> true;
         default -> false;
       };
     }
@@ -83,7 +83,10 @@ class LoopsTest {
       for (Binary operation : Binary.values()) {
         boolean has =
             switch (operation) {
-              case DIVIDED_BY -> lane.isFloat();
+              case DIVIDED_BY, FMIN, FMAX -> lane.isFloat();
+              case ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER -> lane.isFloat();
+              // These are made of other loops.
+              case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> false;
               case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> !lane.isFloat();
               default -> true;
             };
@@ -94,9 +97,11 @@ class LoopsTest {
       for (Unary operation : Unary.values()) {
         boolean has =
             switch (operation) {
-              case SQRT, EXP, LOG, RINT, IS_NAN, IS_FINITE, IS_INFINITE -> lane.isFloat();
               case INVERTED -> !lane.isFloat();
-              default -> true;
+              case NEGATIVE, ABSOLUTE, FLOOR, CEIL, TRUNC, SIGN, RECIPROCAL -> true;
+              // These are made of other loops.
+              case SQUARE, DEGREES, RADIANS, LOGICAL_NOT -> false;
+              default -> lane.isFloat();
             };
         if (has) {
           all.add(new Case(operation, lane));
@@ -108,10 +113,6 @@ class LoopsTest {
       all.add(new Case(Special.CLIP, lane));
       all.add(new Case(Special.WITHIN, lane));
       all.add(new Case(Special.BEYOND, lane));
-      if (lane.isFloat()) {
-        all.add(new Case(Special.FMIN, lane));
-        all.add(new Case(Special.FMAX, lane));
-      }
       if (lane.isUnsigned()) {
         all.add(new Case(Special.CHOICE, lane));
         if (lane.itemsize() > 1) {
@@ -329,6 +330,7 @@ class LoopsTest {
       case Binary.FLOOR_DIVIDED_BY -> wrap(lane, b.signum() == 0 ? zero : floor(a, b));
       case Binary.REMAINDER ->
           wrap(lane, b.signum() == 0 ? zero : a.subtract(floor(a, b).multiply(b)));
+      case Binary.FMOD -> wrap(lane, b.signum() == 0 ? zero : a.remainder(b));
       case Binary.POWER -> wrap(lane, a.pow(b.intValue()));
       case Binary.MINIMUM -> wrap(lane, a.min(b));
       case Binary.MAXIMUM -> wrap(lane, a.max(b));
@@ -339,6 +341,11 @@ class LoopsTest {
       case Binary.SHIFTED_RIGHT -> wrap(lane, a.shiftRight(isShift ? b.intValue() : bits));
       case Unary.NEGATIVE -> wrap(lane, a.negate());
       case Unary.ABSOLUTE -> wrap(lane, a.abs());
+      case Unary.SIGN -> wrap(lane, BigInteger.valueOf(a.signum()));
+      case Unary.RECIPROCAL -> {
+        long ofZero = lane.isUnsigned() || bits < 32 ? 0 : -1L << (bits - 1);
+        yield a.signum() == 0 ? ofZero : wrap(lane, BigInteger.ONE.divide(a));
+      }
       case Unary.INVERTED -> wrap(lane, a.not());
       case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> wrap(lane, a);
       case Comparison how -> holds(how, a.compareTo(b));
@@ -380,6 +387,8 @@ class LoopsTest {
       case TICKS_MINUS -> either ? nat : a - b;
       case TICKS_MINIMUM -> either ? nat : Math.min(a, b);
       case TICKS_MAXIMUM -> either ? nat : Math.max(a, b);
+      case TICKS_FMIN -> a == nat ? b : b == nat ? a : Math.min(a, b);
+      case TICKS_FMAX -> a == nat ? b : b == nat ? a : Math.max(a, b);
       case TICKS_TIMES -> a == nat ? nat : a * b;
       case TICKS_DIVIDED -> a == nat || b == 0 ? nat : a / b;
       case TICKS_TIMES_DOUBLES -> a == nat ? nat : (long) ticks(a * scale);
@@ -436,6 +445,15 @@ class LoopsTest {
       case Binary.DIVIDED_BY -> bits(lane, single ? (float) a / (float) b : a / b);
       case Binary.MINIMUM -> bits(lane, Math.min(a, b));
       case Binary.MAXIMUM -> bits(lane, Math.max(a, b));
+      case Binary.FMIN -> bits(lane, Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b));
+      case Binary.FMAX -> bits(lane, Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b));
+      case Binary.FMOD -> bits(lane, a % b);
+      case Binary.COPYSIGN -> second < 0 == first < 0 ? first : -1L << (single ? 31 : 63) ^ first;
+      case Binary.NEXTAFTER ->
+          bits(lane, single ? Math.nextAfter((float) a, b) : Math.nextAfter(a, b));
+      case Unary.SIGN -> bits(lane, a == 0 ? 0 : Math.signum(a));
+      case Unary.RECIPROCAL -> bits(lane, single ? 1 / (float) a : 1 / a);
+      case Unary.SIGNBIT -> first < 0;
       case Unary.NEGATIVE -> bits(lane, -a);
       case Unary.ABSOLUTE -> bits(lane, Math.abs(a));
       case Unary.SQRT -> bits(lane, Math.sqrt(a));
@@ -454,8 +472,6 @@ class LoopsTest {
         double raised = a < b ? b : a;
         yield bits(lane, raised > c ? c : raised);
       }
-      case Special.FMIN -> bits(lane, Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b));
-      case Special.FMAX -> bits(lane, Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b));
       case Special.WITHIN -> b <= a && a <= c;
       case Special.BEYOND -> !(b <= a && a <= c);
       default -> null;

@@ -7,12 +7,15 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
+import io.ndmap.op.Unary;
 import io.ndmap.testing.Numpy;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -22,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Expressions as text give what Python gives for the same text, and no text does more than fail.
 class ExpressionTextTest {
@@ -102,6 +106,16 @@ class ExpressionTextTest {
           "abs(y) + absolute(h)",
           "floor(x) + ceil(x) + trunc(x) + rint(x)",
           "negative(y)",
+          "square(y) + reciprocal(x)",
+          "sign(x) * degrees(h) + rad2deg(x)",
+          "radians(y) - deg2rad(h)",
+          "copysign(h, x) + nextafter(h, inf)",
+          "hypot(3, 4) * h",
+          "fmod(7, y) + fmod(-7.5, x)",
+          "fmin(x, h) * fmax(0, x)",
+          "logical_and(x, y) & logical_or(u, 0) & ~logical_not(z)",
+          "logical_xor(1, 0) | signbit(x)",
+          "hypot(sqrt(square(x)), 0 * y)",
           "invert(u)",
           "isfinite(x) & ~isinf(x)",
           "float32(x) + h",
@@ -227,6 +241,36 @@ class ExpressionTextTest {
     assertThat(x).hasToString("[2. 2. 2.]");
     assertThat(centred.plus(1).sum()).isEqualTo(3);
     assertThat(centred.count()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sin", "cos", "tan", "sinh", "cosh", "tanh", "exp2", "expm1", "log2", "log10", "log1p",
+        "cbrt"
+      })
+  void functionsHaveNumpysNames(String name) {
+    NdView<?> h = Objects.requireNonNull(arrays().get("h"));
+    assertThat(evaluated(name)).isEqualTo(hex(h.map(Unary.valueOf(name.toUpperCase(Locale.ROOT)))));
+    if (name.matches("(sin|cos|tan)h?")) {
+      Unary inverse = Unary.valueOf("ARC" + name.toUpperCase(Locale.ROOT));
+      assertThat(evaluated("a" + name)).isEqualTo(hex(h.map(inverse)));
+      assertThat(evaluated("arc" + name)).isEqualTo(hex(h.map(inverse)));
+    }
+  }
+
+  private static String evaluated(String name) {
+    return hex(Expression.evaluate(name + "(h)", arrays()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"arctan2", "atan2", "logaddexp"})
+  void functionsOfTwoHaveNumpysNames(String name) {
+    Binary function = name.equals("logaddexp") ? Binary.LOGADDEXP : Binary.ARCTAN2;
+    NdView<?> x = Objects.requireNonNull(arrays().get("x"));
+    NdView<?> h = Objects.requireNonNull(arrays().get("h"));
+    assertThat(hex(Expression.evaluate(name + "(x, h)", arrays())))
+        .isEqualTo(hex(x.combine(function, h)));
   }
 
   @ParameterizedTest

@@ -158,32 +158,38 @@ BINARY = {'plus': np.add, 'minus': np.subtract, 'times': np.multiply, 'dividedBy
 COMBINE = {
     'FLOOR_DIVIDED_BY': np.floor_divide, 'REMAINDER': np.remainder, 'POWER': np.power,
     'MINIMUM': np.minimum, 'MAXIMUM': np.maximum, 'AND': np.bitwise_and, 'OR': np.bitwise_or,
-    'XOR': np.bitwise_xor, 'SHIFTED_LEFT': np.left_shift, 'SHIFTED_RIGHT': np.right_shift}
+    'XOR': np.bitwise_xor, 'SHIFTED_LEFT': np.left_shift, 'SHIFTED_RIGHT': np.right_shift,
+    'FMOD': np.fmod, 'FMIN': np.fmin, 'FMAX': np.fmax, 'COPYSIGN': np.copysign, 'NEXTAFTER': np.nextafter,
+    'LOGICAL_AND': np.logical_and, 'LOGICAL_OR': np.logical_or, 'LOGICAL_XOR': np.logical_xor}
 MAP = {
     'NEGATIVE': np.negative, 'ABSOLUTE': np.absolute, 'SQRT': np.sqrt, 'RINT': np.rint,
     'FLOOR': np.floor, 'CEIL': np.ceil, 'TRUNC': np.trunc, 'INVERTED': np.invert,
-    'IS_NAN': np.isnan, 'IS_FINITE': np.isfinite, 'IS_INFINITE': np.isinf}
+    'IS_NAN': np.isnan, 'IS_FINITE': np.isfinite, 'IS_INFINITE': np.isinf, 'SQUARE': np.square,
+    'RECIPROCAL': np.reciprocal, 'SIGN': np.sign, 'DEGREES': np.degrees, 'RADIANS': np.radians,
+    'SIGNBIT': np.signbit, 'LOGICAL_NOT': np.logical_not}
 
 
 class Inexact(Exception):
     """What differs from NumPy in the last place: another test's business."""
 
 
-def leave_out_combined(op, *operands):
+def leave_out_combined(op, target, *operands):
     kinds = {np.asarray(a).dtype.kind for a in operands}
     times = kinds & set('mM')
-    if times and (op not in ('MINIMUM', 'MAXIMUM') or len(kinds) > 1):
+    if op.startswith('LOGICAL'):
+        if target.dtype.kind in 'mM':
+            raise TypeError('left out')
+        return
+    if times and (op not in ('MINIMUM', 'MAXIMUM', 'FMIN', 'FMAX') or len(kinds) > 1):
         raise TypeError('left out')
     if op == 'POWER' and kinds & set('fc'):
         raise Inexact
-    if 'c' in kinds:
-        raise TypeError('left out')
 
 
 def leave_out_mapped(op, a):
-    if a.dtype.kind == 'c' and op in ('ABSOLUTE', 'SQRT'):
+    if a.dtype.kind == 'c' and op in ('ABSOLUTE', 'SQRT', 'SIGN'):
         raise Inexact
-    if a.dtype.kind in 'mM' or (a.dtype.kind == 'c' and op not in ('NEGATIVE', 'RINT', 'ABSOLUTE')):
+    if a.dtype.kind in 'mM':
         raise TypeError('left out')
     # Bytes that are neither 0 nor 1 NumPy copies.
     if a.dtype.kind == 'b' and op in ('FLOOR', 'CEIL', 'TRUNC'):
@@ -274,7 +280,7 @@ def case(rng):
                 right = take()
                 leave_out_ticks(target, right)
             leave_out_ticks(target, left)
-            leave_out_combined(c['operation'], left, right)
+            leave_out_combined(c['operation'], target, left, right)
             COMBINE[c['operation']](left, right, out=target)
         elif op == 'map':
             c['operation'] = pick(rng, list(MAP))

@@ -180,6 +180,9 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               (x, y) -> Expression.of(x).abs().compare(Comparison.LESS, 1.0).count()),
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),
           new FaultKernel("MAP", (x, y) -> done(() -> y.map(Unary.SQRT, x))),
+          new FaultKernel("SINES", (x, y) -> done(() -> y.map(Unary.SIN, x))),
+          new FaultKernel("CLOSE", (x, y) -> x.isClose(y).itemCount()),
+          new FaultKernel("ALL_CLOSE", (x, y) -> x.allClose(y) ? 1 : 0),
           new FaultKernel("COMBINE", (x, y) -> done(() -> x.combine(Binary.MAXIMUM, y, x))),
           new FaultKernel(
               "WHERE", (x, y) -> done(() -> x.where(y.compare(Comparison.LESS, 1.0), y, x))),

@@ -113,6 +113,7 @@ final class MatrixOperations {
           Map.entry("outer", "is combine of views with more axes"),
           Map.entry("forEachRow", "measures the caller's code"),
           Map.entry("nanQuantileTicks", "is nanQuantile of times"),
+          Map.entry("isClose allClose", "is an expression of others, in one pass"),
           Map.entry("differences", "is a comparison and its extremes, in one pass"),
           Map.entry("reduceKeepingDims", "is reduce with another shape"),
           Map.entry("copyFrom", "is copyTo with the operands exchanged"),
@@ -408,6 +409,27 @@ final class MatrixOperations {
         "map(Unary,NdView)",
         "np.absolute(x, out=z)",
         into(MatrixOperands::z, o -> o.x().map(Unary.ABSOLUTE, o.z())));
+    Rows rounded = floats.within(ROUNDED);
+    rounded.add(
+        "sin",
+        "map(Unary,NdView)",
+        "np.sin(x, out=z)",
+        into(MatrixOperands::z, o -> o.x().map(Unary.SIN, o.z())));
+    rounded.add(
+        "exp2",
+        "map(Unary,NdView)",
+        "np.exp2(x, out=z)",
+        into(MatrixOperands::z, o -> o.x().map(Unary.EXP2, o.z())));
+    rounded.add(
+        "log2",
+        "map(Unary,NdView)",
+        "np.log2(x, out=z)",
+        into(MatrixOperands::z, o -> o.x().map(Unary.LOG2, o.z())));
+    rounded.add(
+        "hypot",
+        "combine(Binary,NdView,NdView)",
+        "np.hypot(x, y, out=z)",
+        into(MatrixOperands::z, o -> o.x().combine(Binary.HYPOT, o.y(), o.z())));
     floats.add(
         "maximum",
         "combine(Binary,NdView,NdView)",

@@ -7,6 +7,9 @@ final class Bits {
   private static final int FLOAT_INFINITY = 0x7f80_0000;
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
 
+  private static final int HALF_NAN = 0x7e00;
+  private static final int HALF_SIGN = 0x8000;
+
   private Bits() {}
 
   // ---- integers
@@ -85,6 +88,24 @@ final class Bits {
   static long within(int bits, int low, int high) {
     int least = order(low);
     return below(order(high) - least, order(bits) - least) ^ 1;
+  }
+
+  // ---- halves by their bits
+
+  /// The half next to one in the direction of another; of equal ones, as in NumPy, the first.
+  static int halfAfter(int a, int b) {
+    float from = Float.float16ToFloat((short) a);
+    float to = Float.float16ToFloat((short) b);
+    if (from == to) {
+      return a;
+    }
+    if (Float.isNaN(from) || Float.isNaN(to)) {
+      return HALF_NAN;
+    }
+    if (from == 0) {
+      return (b & HALF_SIGN) | 1;
+    }
+    return from < to == from > 0 ? a + 1 : a - 1;
   }
 
   // ---- doubles

@@ -10,14 +10,17 @@ final class ComplexFunctions {
   /// Where the exponential nearly overflows, though a part may not.
   private static final double LARGE = 709;
 
-  private static final double LOG_2 = StrictMath.log(2);
+  private static final double LOG_10 = StrictMath.log(10);
+
+  /// Parts of numbers that are near 0.
+  private static final double SMALL = 0.5;
 
   /// Integer powers below are products.
   private static final int PRODUCTS = 100;
 
   private ComplexFunctions() {}
 
-  private static void set(double real, double imaginary, double[] z, int k) {
+  static void set(double real, double imaginary, double[] z, int k) {
     z[k] = real;
     z[k + 1] = imaginary;
   }
@@ -61,11 +64,50 @@ final class ComplexFunctions {
     }
   }
 
+  static void exp2(double real, double imaginary, double[] z, int k) {
+    if (imaginary == 0) {
+      set(RealFunctions.exp2(real), imaginary, z, k);
+    } else {
+      exp(real * RealFunctions.LOG_2, imaginary * RealFunctions.LOG_2, z, k);
+    }
+  }
+
+  static void expm1(double real, double imaginary, double[] z, int k) {
+    exp(real, imaginary, z, k);
+    if (Double.isFinite(imaginary) && real < LARGE) {
+      double sine = StrictMath.sin(imaginary / 2);
+      z[k] = StrictMath.expm1(real) * StrictMath.cos(imaginary) - 2 * sine * sine;
+    } else {
+      z[k] -= 1;
+    }
+  }
+
   static void log(double real, double imaginary, double[] z, int k) {
     set(logOfModulus(real, imaginary), StrictMath.atan2(imaginary, real), z, k);
   }
 
-  private static double logOfModulus(double a, double b) {
+  static void log2(double real, double imaginary, double[] z, int k) {
+    double angle = StrictMath.atan2(imaginary, real) / RealFunctions.LOG_2;
+    double size = logOfModulus(real, imaginary) / RealFunctions.LOG_2;
+    set(imaginary == 0 ? RealFunctions.log2(Math.abs(real)) : size, angle, z, k);
+  }
+
+  static void log10(double real, double imaginary, double[] z, int k) {
+    double angle = StrictMath.atan2(imaginary, real) / LOG_10;
+    double size = logOfModulus(real, imaginary) / LOG_10;
+    set(imaginary == 0 ? RealFunctions.log10(Math.abs(real)) : size, angle, z, k);
+  }
+
+  static void log1p(double real, double imaginary, double[] z, int k) {
+    boolean isSmall = Math.abs(real) < SMALL && Math.abs(imaginary) < SMALL;
+    double size =
+        isSmall
+            ? StrictMath.log1p(real * (2 + real) + imaginary * imaginary) / 2
+            : logOfModulus(1 + real, imaginary);
+    set(size, StrictMath.atan2(imaginary, 1 + real), z, k);
+  }
+
+  static double logOfModulus(double a, double b) {
     double modulus = StrictMath.hypot(a, b);
     if (modulus > 0.71 && modulus < 1.41) {
       // The square less one, without what is lost when it is rounded.
@@ -79,7 +121,7 @@ final class ComplexFunctions {
     if (modulus < Double.MIN_NORMAL || Double.isInfinite(modulus)) {
       int scale = modulus < 1 ? -USUAL : 1;
       double scaled = StrictMath.hypot(Math.scalb(a, -scale), Math.scalb(b, -scale));
-      return StrictMath.log(scaled) + scale * LOG_2;
+      return StrictMath.log(scaled) + scale * RealFunctions.LOG_2;
     }
     return StrictMath.log(modulus);
   }
@@ -125,6 +167,32 @@ final class ComplexFunctions {
       set(real, imaginary, z, k);
     } else {
       divide(1, 0, real, imaginary, z, k);
+    }
+  }
+
+  /// The number on the unit circle in the same direction; of infinite ones, as in NumPy, that of
+  /// the part that is.
+  static void sign(double real, double imaginary, double[] z, int k) {
+    double size = StrictMath.hypot(real, imaginary);
+    boolean isReal = Double.isInfinite(real);
+    if (Double.isNaN(size) || (isReal && Double.isInfinite(imaginary))) {
+      set(Double.NaN, Double.NaN, z, k);
+    } else if (Double.isInfinite(size)) {
+      set(isReal ? Math.signum(real) : 0, isReal ? 0 : Math.signum(imaginary), z, k);
+    } else {
+      set(size == 0 ? 0 : real / size, size == 0 ? 0 : imaginary / size, z, k);
+    }
+  }
+
+  static void reciprocal(double real, double imaginary, double[] z, int k) {
+    if (Math.abs(imaginary) <= Math.abs(real)) {
+      double ratio = imaginary / real;
+      double divisor = real + imaginary * ratio;
+      set(1 / divisor, -ratio / divisor, z, k);
+    } else {
+      double ratio = real / imaginary;
+      double divisor = real * ratio + imaginary;
+      set(ratio / divisor, -1 / divisor, z, k);
     }
   }
 

@@ -79,6 +79,7 @@ public final class PlainRows {
           case UINT32 -> ofUnsignedInts(operation);
           case INT64 -> ofLongs(operation);
           case UINT64 -> ofUnsignedLongs(operation);
+          case FLOAT16 -> ofHalves(operation);
           case FLOAT32 -> ofFloats(operation);
           case FLOAT64 -> ofDoubles(operation);
           case COMPLEX64 -> ComplexNumbers.ofFloats(operation);
@@ -88,7 +89,7 @@ public final class PlainRows {
     Class<? extends Loop> template =
         switch (lane) {
           case INT8, UINT8 -> PlainBytes.class;
-          case INT16, UINT16 -> PlainShorts.class;
+          case INT16, UINT16, FLOAT16 -> PlainShorts.class;
           case INT32, UINT32 -> PlainInts.class;
           case INT64, UINT64 -> PlainLongs.class;
           case FLOAT32 -> computed instanceof FloatMap ? PlainFloats.class : PlainInts.class;
@@ -147,6 +148,7 @@ public final class PlainRows {
         case TIMES -> (IntMap) (a, b, _) -> a * b;
         case FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
         case REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
+        case FMOD -> (IntMap) (a, b, _) -> b == 0 ? 0 : a % b;
         case POWER -> (IntMap) (a, b, _) -> (int) Powers.signed(a, b);
         case MINIMUM -> (IntMap) (a, b, _) -> Math.min(a, b);
         case MAXIMUM -> (IntMap) (a, b, _) -> Math.max(a, b);
@@ -162,6 +164,9 @@ public final class PlainRows {
       return switch (unary) {
         case NEGATIVE -> (IntMap) (a, _, _) -> -a;
         case ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
+        case SIGN -> (IntMap) (a, _, _) -> Integer.signum(a);
+        // What C makes of infinity on x86-64.
+        case RECIPROCAL -> (IntMap) (a, _, _) -> a == 0 ? Integer.MIN_VALUE : 1 / a;
         case INVERTED -> (IntMap) (a, _, _) -> ~a;
         case FLOOR, CEIL, TRUNC -> (IntMap) (a, _, _) -> a;
         default -> throw new AssertionError(operation);
@@ -191,7 +196,7 @@ public final class PlainRows {
     if (operation instanceof Binary binary) {
       return switch (binary) {
         case FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.divideUnsigned(a, b);
-        case REMAINDER -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.remainderUnsigned(a, b);
+        case REMAINDER, FMOD -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.remainderUnsigned(a, b);
         case POWER -> (IntMap) (a, b, _) -> (int) Powers.unsigned(a, b & 0xffff_ffffL);
         case MINIMUM -> (IntMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
         case MAXIMUM -> (IntMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
@@ -202,6 +207,8 @@ public final class PlainRows {
     if (operation instanceof Unary unary) {
       return switch (unary) {
         case ABSOLUTE -> (IntMap) (a, _, _) -> a;
+        case SIGN -> (IntMap) (a, _, _) -> a == 0 ? 0 : 1;
+        case RECIPROCAL -> (IntMap) (a, _, _) -> a == 1 ? 1 : 0;
         default -> ofInts(operation);
       };
     }
@@ -239,6 +246,7 @@ public final class PlainRows {
         case TIMES -> (LongMap) (a, b, _) -> a * b;
         case FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorDiv(a, b);
         case REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Math.floorMod(a, b);
+        case FMOD -> (LongMap) (a, b, _) -> b == 0 ? 0 : a % b;
         case POWER -> (LongMap) (a, b, _) -> Powers.signed(a, b);
         case MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
         case MAXIMUM -> (LongMap) (a, b, _) -> Math.max(a, b);
@@ -254,6 +262,8 @@ public final class PlainRows {
       return switch (unary) {
         case NEGATIVE -> (LongMap) (a, _, _) -> -a;
         case ABSOLUTE -> (LongMap) (a, _, _) -> Math.abs(a);
+        case SIGN -> (LongMap) (a, _, _) -> Long.signum(a);
+        case RECIPROCAL -> (LongMap) (a, _, _) -> a == 0 ? Long.MIN_VALUE : 1 / a;
         case INVERTED -> (LongMap) (a, _, _) -> ~a;
         case FLOOR, CEIL, TRUNC -> (LongMap) (a, _, _) -> a;
         default -> throw new AssertionError(operation);
@@ -286,7 +296,7 @@ public final class PlainRows {
     if (operation instanceof Binary binary) {
       return switch (binary) {
         case FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.divideUnsigned(a, b);
-        case REMAINDER -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.remainderUnsigned(a, b);
+        case REMAINDER, FMOD -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.remainderUnsigned(a, b);
         case POWER -> (LongMap) (a, b, _) -> Powers.unsigned(a, b);
         case MINIMUM -> (LongMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
         case MAXIMUM -> (LongMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
@@ -297,6 +307,8 @@ public final class PlainRows {
     if (operation instanceof Unary unary) {
       return switch (unary) {
         case ABSOLUTE -> (LongMap) (a, _, _) -> a;
+        case SIGN -> (LongMap) (a, _, _) -> a == 0 ? 0 : 1;
+        case RECIPROCAL -> (LongMap) (a, _, _) -> a == 1 ? 1 : 0;
         default -> ofLongs(operation);
       };
     }
@@ -332,6 +344,8 @@ public final class PlainRows {
       // NaT is the least of all.
       case TICKS_MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
       case TICKS_MAXIMUM -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : Math.max(a, b);
+      case TICKS_FMIN -> (LongMap) (a, b, _) -> a == NAT ? b : b == NAT ? a : Math.min(a, b);
+      case TICKS_FMAX -> (LongMap) (a, b, _) -> Math.max(a, b);
       case TICKS_TIMES -> (LongMap) (a, b, _) -> a == NAT ? NAT : a * b;
       case TICKS_DIVIDED -> (LongMap) (a, b, _) -> a == NAT || b == 0 ? NAT : a / b;
       case TICKS_TIMES_DOUBLES ->
@@ -343,7 +357,7 @@ public final class PlainRows {
               (a, b, _) ->
                   Double.doubleToRawLongBits(
                       a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
-      case SWAPPED, CHOICE, CLIP, FMIN, FMAX, WITHIN, BEYOND -> throw new AssertionError(operation);
+      case SWAPPED, CHOICE, CLIP, WITHIN, BEYOND -> throw new AssertionError(operation);
     };
   }
 
@@ -395,10 +409,16 @@ public final class PlainRows {
         case DIVIDED_BY -> (FloatMap) (a, b, _) -> a / b;
         case FLOOR_DIVIDED_BY -> (FloatMap) (a, b, _) -> Quotients.floorDivide(a, b);
         case REMAINDER -> (FloatMap) (a, b, _) -> Quotients.remainder(a, b);
-        case POWER -> (FloatMap) (a, b, _) -> (float) Powers.power(a, b);
+        case FMOD -> (FloatMap) (a, b, _) -> a % b;
         case MINIMUM -> (FloatMap) (a, b, _) -> Math.min(a, b);
         case MAXIMUM -> (FloatMap) (a, b, _) -> Math.max(a, b);
-        default -> ofBitsOfFloats(operation);
+        case FMIN ->
+            (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.min(a, b);
+        case FMAX ->
+            (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.max(a, b);
+        case NEXTAFTER -> (FloatMap) (a, b, _) -> Math.nextAfter(a, b);
+        case COPYSIGN -> ofBitsOfFloats(operation);
+        default -> rounded(RealFunctions.of(operation));
       };
     }
     if (operation instanceof Unary unary) {
@@ -406,31 +426,34 @@ public final class PlainRows {
         case NEGATIVE -> (FloatMap) (a, _, _) -> -a;
         case ABSOLUTE -> (FloatMap) (a, _, _) -> Math.abs(a);
         case SQRT -> (FloatMap) (a, _, _) -> (float) Math.sqrt(a);
-        case EXP -> (FloatMap) (a, _, _) -> (float) StrictMath.exp(a);
-        case LOG -> (FloatMap) (a, _, _) -> (float) StrictMath.log(a);
+        case SIGN -> (FloatMap) (a, _, _) -> Math.signum(a) + 0.0f;
+        case RECIPROCAL -> (FloatMap) (a, _, _) -> 1 / a;
         case RINT -> (FloatMap) (a, _, _) -> (float) Math.rint(a);
         case FLOOR -> (FloatMap) (a, _, _) -> (float) Math.floor(a);
         case CEIL -> (FloatMap) (a, _, _) -> (float) Math.ceil(a);
         case TRUNC -> (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
-        default -> ofBitsOfFloats(operation);
+        case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT -> ofBitsOfFloats(operation);
+        default -> rounded(RealFunctions.of(operation));
       };
-    }
-    if (operation == Special.FMIN) {
-      return (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.min(a, b);
-    }
-    if (operation == Special.FMAX) {
-      return (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.max(a, b);
     }
     return ofBitsOfFloats(operation);
   }
 
-  /// Tests of floats by their bits: HotSpot takes no floats for what becomes a byte.
+  private static FloatMap rounded(DoubleMap function) {
+    return (a, b, c) -> (float) function.of(a, b, c);
+  }
+
+  /// Of floats by their bits: of tests, as HotSpot takes no floats for what becomes a byte.
   private static Object ofBitsOfFloats(Object operation) {
+    if (operation == Binary.COPYSIGN) {
+      return (IntMap) (a, b, _) -> (a & Integer.MAX_VALUE) | (b & Integer.MIN_VALUE);
+    }
     if (operation instanceof Unary unary) {
       return switch (unary) {
         case IS_NAN -> (IntTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
         case IS_FINITE -> (IntTest) (a, _, _) -> Bits.isFinite(a);
         case IS_INFINITE -> (IntTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
+        case SIGNBIT -> (IntTest) (a, _, _) -> (long) a >>> 63;
         default -> throw new AssertionError(operation);
       };
     }
@@ -458,6 +481,14 @@ public final class PlainRows {
     throw new AssertionError(operation);
   }
 
+  /// Of halves by their bits, what other lanes would not give.
+  private static Object ofHalves(Object operation) {
+    if (operation == Binary.NEXTAFTER) {
+      return (IntMap) (a, b, _) -> Bits.halfAfter(a, b);
+    }
+    throw new AssertionError(operation);
+  }
+
   private static Object ofDoubles(Object operation) {
     if (operation instanceof Binary binary) {
       return switch (binary) {
@@ -467,10 +498,16 @@ public final class PlainRows {
         case DIVIDED_BY -> (DoubleMap) (a, b, _) -> a / b;
         case FLOOR_DIVIDED_BY -> (DoubleMap) (a, b, _) -> Quotients.floorDivide(a, b);
         case REMAINDER -> (DoubleMap) (a, b, _) -> Quotients.remainder(a, b);
-        case POWER -> (DoubleMap) (a, b, _) -> Powers.power(a, b);
+        case FMOD -> (DoubleMap) (a, b, _) -> a % b;
         case MINIMUM -> (DoubleMap) (a, b, _) -> Math.min(a, b);
         case MAXIMUM -> (DoubleMap) (a, b, _) -> Math.max(a, b);
-        default -> throw new AssertionError(operation);
+        case FMIN ->
+            (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b);
+        case FMAX ->
+            (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
+        case NEXTAFTER -> (DoubleMap) (a, b, _) -> Math.nextAfter(a, b);
+        case COPYSIGN -> (LongMap) (a, b, _) -> (a & Long.MAX_VALUE) | (b & Long.MIN_VALUE);
+        default -> RealFunctions.of(operation);
       };
     }
     if (operation instanceof Unary unary) {
@@ -478,8 +515,8 @@ public final class PlainRows {
         case NEGATIVE -> (DoubleMap) (a, _, _) -> -a;
         case ABSOLUTE -> (DoubleMap) (a, _, _) -> Math.abs(a);
         case SQRT -> (DoubleMap) (a, _, _) -> Math.sqrt(a);
-        case EXP -> (DoubleMap) (a, _, _) -> StrictMath.exp(a);
-        case LOG -> (DoubleMap) (a, _, _) -> StrictMath.log(a);
+        case SIGN -> (DoubleMap) (a, _, _) -> Math.signum(a) + 0.0;
+        case RECIPROCAL -> (DoubleMap) (a, _, _) -> 1 / a;
         case RINT -> (DoubleMap) (a, _, _) -> Math.rint(a);
         case FLOOR -> (DoubleMap) (a, _, _) -> Math.floor(a);
         case CEIL -> (DoubleMap) (a, _, _) -> Math.ceil(a);
@@ -487,7 +524,8 @@ public final class PlainRows {
         case IS_NAN -> (LongTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
         case IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
         case IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
-        default -> throw new AssertionError(operation);
+        case SIGNBIT -> (LongTest) (a, _, _) -> a >>> 63;
+        default -> RealFunctions.of(operation);
       };
     }
     if (operation instanceof Comparison comparison) {
@@ -504,10 +542,6 @@ public final class PlainRows {
         case WITHIN -> (LongTest) Bits::within;
         case BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
         case CLIP -> (LongSteps) Bits::clip;
-        case FMIN ->
-            (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.min(a, b);
-        case FMAX ->
-            (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
         default -> throw new AssertionError(operation);
       };
     }

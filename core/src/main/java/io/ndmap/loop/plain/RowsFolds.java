@@ -3,7 +3,6 @@ package io.ndmap.loop.plain;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.plain.PlainRow.DoubleItem;
 import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.loop.plain.PlainRow.DoubleRows;
@@ -44,9 +43,9 @@ final class RowsFolds {
   /// @return null if there is none: then rows are combined one by one
   static @Nullable Object of(FourRows rows, @Nullable Object map, ScalarKind lane) {
     Object operation = rows.operation();
-    boolean least = operation == Binary.MINIMUM || operation == Special.FMIN;
-    boolean greatest = operation == Binary.MAXIMUM || operation == Special.FMAX;
-    boolean skipsNaN = operation == Special.FMIN || operation == Special.FMAX;
+    boolean least = operation == Binary.MINIMUM || operation == Binary.FMIN;
+    boolean greatest = operation == Binary.MAXIMUM || operation == Binary.FMAX;
+    boolean skipsNaN = operation == Binary.FMIN || operation == Binary.FMAX;
     if (least || greatest) {
       return switch (lane) {
         case INT64, UINT64 -> longs(lane == ScalarKind.UINT64 ? Long.MIN_VALUE : 0, greatest);

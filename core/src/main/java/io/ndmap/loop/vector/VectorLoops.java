@@ -9,6 +9,7 @@ import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unowned;
+import io.ndmap.op.Binary;
 import java.lang.invoke.MethodHandles;
 import java.util.EnumMap;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class VectorLoops {
   ///
   /// @return null where there are plain loops alone
   public static synchronized @Nullable Loop loop(Object operation, ScalarKind lane) {
-    if (lane.isComplex()) {
+    if (lane.isComplex() || lane == ScalarKind.FLOAT16) {
       return null;
     }
     if (operation instanceof Conversion conversion) {
@@ -82,7 +83,7 @@ public final class VectorLoops {
 
   private static @Nullable Loop ofRows(FourRows rows, ScalarKind lane) {
     Object operation = rows.operation();
-    if (operation == Special.FMIN || operation == Special.FMAX) {
+    if (operation == Binary.FMIN || operation == Binary.FMAX) {
       // Four of these in one loop are too many: HotSpot makes objects of the vectors.
       Loop one = loop(operation, lane);
       return one == null ? null : new RowByRow(one);
@@ -125,7 +126,7 @@ public final class VectorLoops {
 
   /// The fewest items that a vector loop takes.
   public static int least(Object operation, ScalarKind lane) {
-    if (lane.isComplex()) {
+    if (lane.isComplex() || lane == ScalarKind.FLOAT16) {
       return Integer.MAX_VALUE;
     }
     return operation instanceof Conversion

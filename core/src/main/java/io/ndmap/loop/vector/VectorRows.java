@@ -112,6 +112,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
   private static @Nullable Object ofFloats(Object operation) {
     return switch (operation) {
       case Binary.DIVIDED_BY -> (Map) (a, b, _) -> a.lanewise(DIV, b);
+      case Unary.RECIPROCAL -> (Map) (a, _, _) -> ONE.lanewise(DIV, a);
       case Unary.SQRT -> (Map) (a, _, _) -> a.lanewise(SQRT);
       case Unary.RINT -> (Map) (a, _, _) -> whole(a, rint(a.lanewise(ABS)));
       case Unary.TRUNC ->
@@ -142,8 +143,8 @@ final class VectorRows implements Function<Object, @Nullable Object> {
                 Vector<Object> raised = a.blend(low, a.compare(LT, low));
                 return raised.blend(high, raised.compare(GT, high));
               };
-      case Special.FMIN -> (Map) (a, b, _) -> number(a.lanewise(MIN, b), a, b);
-      case Special.FMAX -> (Map) (a, b, _) -> number(a.lanewise(MAX, b), a, b);
+      case Binary.FMIN -> (Map) (a, b, _) -> number(a.lanewise(MIN, b), a, b);
+      case Binary.FMAX -> (Map) (a, b, _) -> number(a.lanewise(MAX, b), a, b);
       default -> null;
     };
   }

@@ -1,0 +1,190 @@
+package io.ndmap.loop.plain;
+
+import io.ndmap.loop.plain.PlainRow.DoubleMap;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+
+/// Functions of real numbers in double precision: the same bits everywhere. Those of floats are
+/// rounded.
+final class RealFunctions {
+
+  static final double LOG_2 = StrictMath.log(2);
+
+  private static final double ROOT_2 = Math.sqrt(2);
+
+  /// Beyond, the exponential of base 2 is infinity or 0.
+  private static final double EXPONENTS = 1100;
+
+  /// Quarters of powers of two, and what these doubles lack.
+  private static final double[] QUARTERS = {
+    1, 1.189207115002721, 1.4142135623730951, 1.681792830507429
+  };
+
+  private static final double[] LACKING = {
+    0, 3.982015231465646e-17, -9.667293313452913e-17, 8.199010020581497e-17
+  };
+
+  private static final Base TWO = new Base(1.4426950408889634, 2.0355273740931033e-17, 1, 0);
+
+  private static final Base TEN =
+      new Base(
+          0.4342944819032518, 1.098319650216765e-17, 0.30102999566224753, 1.7336659603752853e-12);
+
+  /// Inverse factorials of 9 to 2.
+  private static final double[] EXPONENTIAL = {
+    1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2
+  };
+
+  /// Of the odd powers of the inverse hyperbolic tangent, from the 21st to the third.
+  private static final double[] ATANH = {
+    1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3
+  };
+
+  /// Numbers whose squares are so large that 1 makes no difference beside them.
+  private static final double LARGE = 0x1p28;
+
+  /// The base of a logarithm.
+  ///
+  /// @param factor of natural logarithms
+  /// @param factorLacks what that double lacks
+  /// @param two the logarithm of 2, of which all multiples up to the largest exponent are doubles
+  /// @param twoLacks what that lacks
+  private record Base(double factor, double factorLacks, double two, double twoLacks) {}
+
+  private RealFunctions() {}
+
+  /// @param operation a [Unary] or a [Binary]
+  static DoubleMap of(Object operation) {
+    return switch (operation) {
+      case Unary.EXP -> (a, _, _) -> StrictMath.exp(a);
+      case Unary.EXP2 -> (a, _, _) -> exp2(a);
+      case Unary.EXPM1 -> (a, _, _) -> StrictMath.expm1(a);
+      case Unary.LOG -> (a, _, _) -> StrictMath.log(a);
+      case Unary.LOG2 -> (a, _, _) -> log2(a);
+      case Unary.LOG10 -> (a, _, _) -> log10(a);
+      case Unary.LOG1P -> (a, _, _) -> StrictMath.log1p(a);
+      case Unary.CBRT -> (a, _, _) -> StrictMath.cbrt(a);
+      case Unary.SIN -> (a, _, _) -> StrictMath.sin(a);
+      case Unary.COS -> (a, _, _) -> StrictMath.cos(a);
+      case Unary.TAN -> (a, _, _) -> StrictMath.tan(a);
+      case Unary.ARCSIN -> (a, _, _) -> StrictMath.asin(a);
+      case Unary.ARCCOS -> (a, _, _) -> StrictMath.acos(a);
+      case Unary.ARCTAN -> (a, _, _) -> StrictMath.atan(a);
+      case Unary.SINH -> (a, _, _) -> StrictMath.sinh(a);
+      case Unary.COSH -> (a, _, _) -> StrictMath.cosh(a);
+      case Unary.TANH -> (a, _, _) -> StrictMath.tanh(a);
+      case Unary.ARCSINH -> (a, _, _) -> asinh(a);
+      case Unary.ARCCOSH -> (a, _, _) -> acosh(a);
+      case Unary.ARCTANH -> (a, _, _) -> atanh(a);
+      case Binary.POWER -> (a, b, _) -> Powers.power(a, b);
+      case Binary.ARCTAN2 -> (a, b, _) -> StrictMath.atan2(a, b);
+      case Binary.HYPOT -> (a, b, _) -> StrictMath.hypot(a, b);
+      case Binary.LOGADDEXP -> (a, b, _) -> logAddExp(a, b);
+      default -> throw new AssertionError(operation);
+    };
+  }
+
+  /// By the nearest quarter, which leaves little for the series.
+  static double exp2(double a) {
+    if (!(Math.abs(a) < EXPONENTS)) {
+      return a < 0 ? 0 : a * Double.POSITIVE_INFINITY;
+    }
+    double quarters = Math.rint(4 * a);
+    double h = (a - quarters / 4) * LOG_2;
+    double more = h + h * h * series(EXPONENTIAL, h);
+    int exponent = (int) quarters >> 2;
+    int quarter = (int) quarters & 3;
+    double power = QUARTERS[quarter] + (LACKING[quarter] + QUARTERS[quarter] * more);
+    return Math.scalb(power, exponent);
+  }
+
+  /// A polynomial by Horner's rule.
+  private static double series(double[] coefficients, double x) {
+    double sum = 0;
+    for (double coefficient : coefficients) {
+      sum = sum * x + coefficient;
+    }
+    return sum;
+  }
+
+  static double log2(double a) {
+    return log(a, TWO);
+  }
+
+  static double log10(double a) {
+    return log(a, TEN);
+  }
+
+  /// By the exponent, and the logarithm of what is near 1, both in more than double precision.
+  private static double log(double a, Base base) {
+    if (!(a > 0 && a < Double.POSITIVE_INFINITY)) {
+      return StrictMath.log(a);
+    }
+    boolean isNormal = a >= Double.MIN_NORMAL;
+    double normal = isNormal ? a : a * 0x1p64;
+    int exponent = Math.getExponent(normal);
+    double mantissa = Math.scalb(normal, -exponent);
+    if (mantissa > ROOT_2) {
+      exponent++;
+      mantissa /= 2;
+    }
+    int scale = isNormal ? exponent : exponent - 64;
+    double f = mantissa - 1;
+    double half = f * f / 2;
+    double s = f / (2 + f);
+    double z = s * s;
+    // log(1 + f) is 2 atanh(s), of which f - half is split off.
+    double rest = s * (half + 2 * z * series(ATANH, z));
+    double high = f - half;
+    double low = f - high - half + rest;
+    double product = high * base.factor;
+    double lost = Math.fma(high, base.factor, -product);
+    lost += high * base.factorLacks + low * base.factor + scale * base.twoLacks;
+    double whole = scale * base.two;
+    double sum = whole + product;
+    return sum + (whole - sum + product + lost);
+  }
+
+  static double asinh(double a) {
+    double size = Math.abs(a);
+    double square = size * size;
+    double result;
+    if (size > LARGE) {
+      result = StrictMath.log(size) + LOG_2;
+    } else if (size > 2) {
+      result = StrictMath.log(2 * size + 1 / (Math.sqrt(square + 1) + size));
+    } else {
+      result = StrictMath.log1p(size + square / (1 + Math.sqrt(1 + square)));
+    }
+    return Math.copySign(result, a);
+  }
+
+  static double acosh(double a) {
+    if (!(a >= 1)) {
+      return Double.NaN;
+    }
+    if (a > LARGE) {
+      return StrictMath.log(a) + LOG_2;
+    }
+    if (a > 2) {
+      return StrictMath.log(2 * a - 1 / (a + Math.sqrt(a * a - 1)));
+    }
+    double more = a - 1;
+    return StrictMath.log1p(more + Math.sqrt(2 * more + more * more));
+  }
+
+  static double atanh(double a) {
+    double size = Math.abs(a);
+    double twice = 2 * size;
+    double ratio = size < 0.5 ? twice + twice * size / (1 - size) : twice / (1 - size);
+    return Math.copySign(StrictMath.log1p(ratio) / 2, a);
+  }
+
+  /// As NumPy: what the larger one is raised by.
+  private static double logAddExp(double a, double b) {
+    if (a == b) {
+      return a + LOG_2;
+    }
+    return Math.max(a, b) + StrictMath.log1p(StrictMath.exp(-Math.abs(a - b)));
+  }
+}
