@@ -77,7 +77,9 @@ public final class CastingCopy {
     return target;
   }
 
-  private static void requireAllowed(Items source, DType into, String where, Casting casting) {
+  /// @param where the items are to go
+  /// @throws DTypeException if the rule forbids the conversion, naming both dtypes
+  static void requireAllowed(Items source, DType into, String where, Casting casting) {
     if (!casting.allows(source.dtype(), into)) {
       throw new DTypeException(
           "cannot convert items of "

@@ -59,7 +59,7 @@ public final class CommonDType {
         && a.equals(b.withByteOrder(a.order()))) {
       return a.withByteOrder(ByteOrder.LITTLE_ENDIAN);
     }
-    if (!dtype.equals(other)) {
+    if (!DType.canonical(dtype).equals(DType.canonical(other))) {
       throw new DTypeException(
           view.backing().name()
               + ": items of "
@@ -68,6 +68,6 @@ public final class CommonDType {
               + dtype
               + " have no dtype in common; use astype first");
     }
-    return dtype;
+    return DType.canonical(dtype);
   }
 }

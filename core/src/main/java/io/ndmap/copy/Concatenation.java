@@ -5,6 +5,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Joins arrays along an axis, `numpy.concatenate`.
@@ -18,6 +19,72 @@ public final class Concatenation {
   /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
   public static Items of(int axis, List<Items> views) {
+    Shape shape = shape(axis, views);
+    Items[] all = views.toArray(Items[]::new);
+    Items result = all[0].result(CommonDType.of(views), shape, Order.C, all);
+    copy(views, parts(axis, views, result), Casting.SAFE);
+    return result;
+  }
+
+  /// Joins arrays into a target, as if all items were read before the first is written.
+  ///
+  /// @param axis along which they are joined
+  /// @throws IllegalArgumentException as [#of], or if the target has another shape, naming both
+  /// @throws DTypeException if an array cannot be cast to the target's dtype by same-kind casting
+  /// @throws io.ndmap.op.OverlapException if an array shares bytes with the target and is too large
+  ///   for a copy
+  public static void into(int axis, List<Items> views, Items target) {
+    target.requireWritable();
+    Shape shape = shape(axis, views);
+    if (!target.shape().equals(shape)) {
+      throw new IllegalArgumentException(
+          "the joined arrays have shape "
+              + shape
+              + ", the target "
+              + target.backing().name()
+              + " has shape "
+              + target.shape());
+    }
+    for (Items view : views) {
+      CastingCopy.requireAllowed(view, target.dtype(), target.backing().name(), Casting.SAME_KIND);
+    }
+    List<Items> parts = parts(axis, views, target);
+    List<Items> sources = new ArrayList<>();
+    for (int k = 0; k < parts.size(); k++) {
+      sources.add(apart(views.get(k), parts.get(k), target));
+    }
+    copy(sources, parts, Casting.SAME_KIND);
+  }
+
+  /// An array, or a copy if parts of others would overwrite it.
+  private static Items apart(Items view, Items part, Items target) {
+    boolean stays =
+        !Overlap.between(view, target)
+            || (view.dtype().equals(part.dtype()) && view.hasItemsOf(part));
+    return stays ? view : SafeOrder.copy(view, target);
+  }
+
+  private static void copy(List<Items> views, List<Items> parts, Casting casting) {
+    for (int k = 0; k < parts.size(); k++) {
+      CastingCopy.copy(views.get(k), parts.get(k), casting);
+    }
+  }
+
+  /// Where each array goes.
+  private static List<Items> parts(int axis, List<Items> views, Items whole) {
+    int along = whole.shape().axis(axis);
+    List<Items> parts = new ArrayList<>();
+    long start = 0;
+    for (Items view : views) {
+      long end = start + view.size(along);
+      parts.add(whole.slice(along, start, end, 1));
+      start = end;
+    }
+    return parts;
+  }
+
+  /// The shape of the joined arrays.
+  private static Shape shape(int axis, List<Items> views) {
     if (views.isEmpty()) {
       throw new IllegalArgumentException("at least one array is needed, found none");
     }
@@ -33,15 +100,7 @@ public final class Concatenation {
     }
     long[] sizes = first.shape().toArray();
     sizes[along] = length;
-    Items result =
-        first.result(CommonDType.of(views), Shape.of(sizes), Order.C, views.toArray(Items[]::new));
-    long start = 0;
-    for (Items view : views) {
-      long end = start + view.size(along);
-      CastingCopy.copy(view, result.slice(along, start, end, 1), Casting.SAFE);
-      start = end;
-    }
-    return result;
+    return Shape.of(sizes);
   }
 
   private static void requireLike(Items first, Items view, int along) {

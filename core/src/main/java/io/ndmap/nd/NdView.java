@@ -154,7 +154,7 @@ import org.jspecify.annotations.Nullable;
 /// | theme | methods |
 /// |---|---|
 /// | what it is | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
-/// | new arrays | [#of], [#zeros], [#copy], [#concatenate] |
+/// | new arrays | [#of], [#zeros], [#emptyLike], [#copy], [#concatenate] |
 /// | single elements | [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant], [#getDuration], [#value], [#setDouble], [#setLong], [#setBigInteger], [#setBoolean], [#setText], [#setBytes], [#setInstant], [#setDuration] |
 /// | the leaf, the dtype | [#as], [#viewAs], [#field], [#real], [#imag], [#astype] |
 /// | parts | [#index], [#slice], [#split], [#diagonal], [#slidingWindow] |
@@ -289,6 +289,33 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public static NdView<?> zeros(DType dtype, Shape shape, Order order) {
     requireNoObjects(dtype, Backing.MEMORY);
     return view(Items.zeros(dtype, shape, order));
+  }
+
+  /// {@return a new array of this shape and dtype whose items have any values, for them all to be
+  /// written, `np.empty_like(a)`} Its axes lie in memory in the order of this view's, without gaps.
+  /// The memory is that of a result: see **Memory** above, and [Execution#allocating].
+  public final V emptyLike() {
+    return own(items().result(dtype, Layouts.packed(strided, itemsize)));
+  }
+
+  /// {@return a new array of this dtype and of another shape, `np.empty_like(a, shape=shape,
+  /// order=order)`, see [#emptyLike()]}
+  ///
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest
+  public final V emptyLike(Shape shape, Order order) {
+    return own(items().result(dtype, shape, order));
+  }
+
+  /// {@return a new array, `np.empty_like(a, dtype, order, shape=shape)`, see [#emptyLike()]}
+  ///
+  /// @param newDtype what an item is; the axes of a subarray dtype are appended to the shape
+  /// @param shape the lengths of the axes
+  /// @param order which axis varies fastest
+  /// @throws DTypeException if the dtype holds Python objects
+  public final NdView<?> emptyLike(DType newDtype, Shape shape, Order order) {
+    requireNoObjects(newDtype, Backing.MEMORY);
+    return view(items().result(newDtype, shape, order)).on(execution);
   }
 
   /// {@return a view of a Java array as items of `f8`, in C order, `np.asarray`}
@@ -2983,6 +3010,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
   public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
     return view(Concatenation.of(axis, arrays.stream().map(ItemAccess::items).toList()));
+  }
+
+  /// Joins arrays along an axis into a target, `np.concatenate(arrays, axis, out=target)`, see
+  /// [#concatenate(int, List)]. Their dtypes need have none in common: each array is cast to the
+  /// target's by same-kind casting.
+  ///
+  /// @param axis along which they are joined
+  /// @param arrays at least one; they may share memory with the target
+  /// @param target of the joined shape
+  public static void concatenate(int axis, List<? extends NdView<?>> arrays, NdView<?> target) {
+    Concatenation.into(axis, arrays.stream().map(ItemAccess::items).toList(), target.items());
   }
 
   /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`} Of
