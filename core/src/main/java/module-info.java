@@ -5,6 +5,7 @@ module io.ndmap.core {
   requires static transitive org.jspecify;
   requires org.apache.commons.io;
 
+  exports io.ndmap.array;
   exports io.ndmap.dtype;
   exports io.ndmap.layout;
   exports io.ndmap.nd;

@@ -119,14 +119,17 @@ class DocumentsTest {
     assertThat(result).isEqualTo(new Result(0, printed == null ? "" : printed + "\n"));
   }
 
-  /// Each row of the table is run on both sides.
+  /// Each row of the tables is run on both sides.
   @Test
-  void functionsByNameGiveNumpysResults() throws Exception {
+  void functionsGiveNumpysResults() throws Exception {
     String text = Document.of("docs/numpy.md").text();
-    String table = text.substring(text.indexOf("### Functions by name"));
     List<MatchResult> rows =
-        ROW.matcher(table.substring(0, table.indexOf("### Loops"))).results().toList();
-    assertThat(rows).hasSizeGreaterThan(40);
+        Stream.of(
+                between(text, "## New arrays", "## Reductions"),
+                between(text, "### Functions by name", "### Loops"))
+            .flatMap(table -> ROW.matcher(table).results())
+            .toList();
+    assertThat(rows).hasSizeGreaterThan(100);
     StringBuilder python = new StringBuilder(FUNCTIONS_IN_PYTHON);
     StringBuilder java = new StringBuilder();
     for (int k = 0; k < rows.size(); k++) {
@@ -148,6 +151,11 @@ class DocumentsTest {
           .as(rows.get(k).group())
           .containsExactly(numbers(wanted.get(k)), within(1e-13));
     }
+  }
+
+  private static String between(String text, String begin, String end) {
+    int from = text.indexOf(begin);
+    return text.substring(from, text.indexOf(end, from));
   }
 
   private static double[] numbers(String line) {

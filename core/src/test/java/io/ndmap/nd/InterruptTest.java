@@ -3,6 +3,9 @@ package io.ndmap.nd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.array.Creation;
+import io.ndmap.array.Manipulation;
+import io.ndmap.array.Padding;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -80,6 +83,20 @@ class InterruptTest {
           v -> v.histogram(3),
           v -> v.quantile(0.5),
           NdView::cumSum,
+          Creation::onesLike,
+          v -> Creation.tril(v.reshape(1 << 10, -1), 0),
+          v -> NdView.concatenate(0, List.of(v), OTHER),
+          v -> Manipulation.stack(0, List.of(v, v)),
+          v -> Manipulation.tile(v, 2),
+          v -> Manipulation.repeat(v, 2, 0),
+          v -> Manipulation.repeat(v, new long[] {2}, 0),
+          v -> Manipulation.roll(v, 7, 0, OTHER),
+          v -> Manipulation.roll(v, 7),
+          v -> Manipulation.pad(v, new long[][] {{1}}, Padding.EDGE),
+          v -> Manipulation.trimZeros(v),
+          v -> Manipulation.insert(v, 7, OTHER, 0),
+          v -> Manipulation.delete(v, new long[] {7}, 0),
+          v -> Manipulation.resize(v, MANY),
           v -> v.take(PLACES, 0),
           v -> v.take(PLACES, 0, OTHER),
           v -> v.gather(PLACES),

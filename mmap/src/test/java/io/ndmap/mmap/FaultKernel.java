@@ -1,5 +1,8 @@
 package io.ndmap.mmap;
 
+import io.ndmap.array.Creation;
+import io.ndmap.array.Manipulation;
+import io.ndmap.array.Padding;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -199,6 +202,36 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
                           x.forEachRun(
                               (memory, at, stride, count) ->
                                   memory.get(ValueLayout.JAVA_BYTE, at)))),
+          new FaultKernel(
+              "CONCATENATE", (x, y) -> NdView.concatenate(1, List.of(y, x)).itemCount()),
+          new FaultKernel(
+              "CONCATENATE_INTO_FILE",
+              (x, y) ->
+                  done(() -> NdView.concatenate(0, List.of(y.slice("200:"), y.slice(":200")), x))),
+          new FaultKernel("TRIL", (x, y) -> Creation.tril(x, 0).itemCount()),
+          new FaultKernel("TRIU_INTO_FILE", (x, y) -> done(() -> Creation.triu(y, 0, x))),
+          new FaultKernel("TILE", (x, y) -> Manipulation.tile(x, 2, 2).itemCount()),
+          new FaultKernel("REPEAT", (x, y) -> Manipulation.repeat(x, 2, 1).itemCount()),
+          new FaultKernel(
+              "REPEAT_BY_COUNTS", (x, y) -> Manipulation.repeat(x, new long[] {2}, 0).itemCount()),
+          new FaultKernel("ROLL", (x, y) -> Manipulation.roll(x, 7, 1).itemCount()),
+          new FaultKernel("ROLL_IN_C_ORDER", (x, y) -> Manipulation.roll(x, 7).itemCount()),
+          new FaultKernel("ROLL_INTO_FILE", (x, y) -> done(() -> Manipulation.roll(y, 7, 0, x))),
+          new FaultKernel(
+              "PAD",
+              (x, y) -> Manipulation.pad(x, new long[][] {{1}}, Padding.REFLECT).itemCount()),
+          new FaultKernel(
+              "PAD_INTO_FILE",
+              (x, y) ->
+                  done(
+                      () ->
+                          Manipulation.pad(
+                              y.slice("1:-1, 1:-1"), new long[][] {{1}}, Padding.WRAP, x))),
+          new FaultKernel(
+              "INSERT", (x, y) -> Manipulation.insert(x, 200, y.index(0, 0), 0).itemCount()),
+          new FaultKernel(
+              "DELETE", (x, y) -> Manipulation.delete(x, new long[] {200}, 0).itemCount()),
+          new FaultKernel("RESIZE", (x, y) -> Manipulation.resize(x, 500, 800).itemCount()),
           new FaultKernel("TAKE", (x, y) -> x.take(backwards(400), 0).itemCount()),
           new FaultKernel("TAKE_COLUMNS", (x, y) -> done(() -> x.take(backwards(400), 1, y))),
           new FaultKernel("TAKE_INTO_FILE", (x, y) -> done(() -> y.take(backwards(400), 0, x))),

@@ -1,0 +1,571 @@
+package io.ndmap.array;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.ByteView;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
+import io.ndmap.value.Promotion;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// New arrays: of one value, of evenly spaced numbers, matrices and grids; NumPy's routines of
+/// array creation. Those of Java arrays, of lists and of zeros are made by [NdView#of(double\[\],
+/// long...)] and [NdView#zeros(DType, long...)].
+///
+/// Values have the bits of NumPy's. Arrays that are made from no other one are in C order, in
+/// memory as [NdView#zeros(DType, long...)] says; what is made like or of a view takes its memory
+/// and its execution as the results of the view's own operations do.
+public final class Creation {
+
+  private Creation() {}
+
+  // ---- one value
+
+  /// {@return a new array of ones, `np.ones`} Text is `"1"`, a structure has 1 in all fields, a
+  /// time is one tick.
+  ///
+  /// @param dtype what an item is
+  /// @param sizes the lengths of the axes
+  /// @throws DTypeException if the dtype holds Python objects
+  public static NdView<?> ones(DType dtype, long... sizes) {
+    return full(dtype, 1L, sizes);
+  }
+
+  /// {@return a new array in which all items are one value, `np.full`}
+  ///
+  /// Numbers and times are stored as [NdView#fill(double)] stores them: what an item cannot hold is
+  /// an error, where NumPy cuts or wraps it. Numbers and booleans in items of text, bytes, void,
+  /// complex numbers and structures, and text in items of other dtypes, are converted as
+  /// [NdView#copyTo(NdView, Casting)] does, and so are the items of a view.
+  ///
+  /// @param dtype what an item is
+  /// @param value a number, a `Boolean`, a `String`, a `byte[]`, an `Instant`, a `Duration`, or a
+  ///   view, which is broadcast to the shape
+  /// @param sizes the lengths of the axes
+  /// @throws ArithmeticException if an integer does not fit the items
+  /// @throws IllegalArgumentException if text or bytes do not fit the items, or a view cannot be
+  ///   broadcast
+  /// @throws DTypeException if the items cannot be made of the value, or hold Python objects
+  public static NdView<?> full(DType dtype, Object value, long... sizes) {
+    NdView<?> full = NdView.zeros(dtype, sizes);
+    ViewItems.fill(full, value);
+    return full;
+  }
+
+  /// {@return a new array of zeros of the dtype, shape and order of another one, `np.zeros_like`}
+  /// For another dtype or order use [NdView#zeros(DType, Shape, Order)].
+  ///
+  /// @param like the other array
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V zerosLike(NdView<V> like) {
+    V zeros = like.emptyLike();
+    ViewItems.clear(zeros);
+    return zeros;
+  }
+
+  /// {@return a new array of ones of the dtype, shape and order of another one, `np.ones_like`}
+  ///
+  /// @param like the other array
+  /// @param <V> its leaf
+  /// @throws DTypeException if the dtype holds Python objects
+  public static <V extends NdView<V>> V onesLike(NdView<V> like) {
+    return fullLike(like, 1L);
+  }
+
+  /// {@return a new array of one value, of the dtype, shape and order of another one,
+  /// `np.full_like`}
+  ///
+  /// @param like the other array
+  /// @param value see [#full]
+  /// @param <V> its leaf
+  /// @throws ArithmeticException as [#full]
+  /// @throws IllegalArgumentException as [#full]
+  /// @throws DTypeException as [#full]
+  public static <V extends NdView<V>> V fullLike(NdView<V> like, Object value) {
+    V full = like.emptyLike();
+    ViewItems.fill(full, value);
+    return full;
+  }
+
+  // ---- evenly spaced numbers
+
+  /// {@return the integers from 0 to `stop - 1`, `np.arange(stop)`}
+  ///
+  /// @param stop how many, none if it is negative
+  public static LongView arange(long stop) {
+    return arange(0, stop, 1);
+  }
+
+  /// {@return the integers `start`, `start + step` and so on before `stop`, `np.arange(start, stop,
+  /// step)`}
+  ///
+  /// @param start the first one
+  /// @param stop behind the last one
+  /// @param step the distance, of either sign
+  /// @throws IllegalArgumentException if the step is 0
+  public static LongView arange(long start, long stop, long step) {
+    return arange(DType.INT64, start, stop, step).as(LongView.class);
+  }
+
+  /// {@return the numbers `start`, `start + step` and so on before `stop`, `np.arange(start, stop,
+  /// step)`}
+  ///
+  /// There are `ceil((stop - start) / step)` of them. Item k is `start + k * d`, where `d` is
+  /// `(start + step) - start`, both rounded; the last one may be `stop` or beyond. [#linspace] has
+  /// no such surprise.
+  ///
+  /// @param start the first one
+  /// @param stop behind the last one
+  /// @param step the distance, of either sign
+  /// @throws IllegalArgumentException if the step is 0 or there is no such number of items
+  public static DoubleView arange(double start, double stop, double step) {
+    return arange(DType.FLOAT64, start, stop, step).as(DoubleView.class);
+  }
+
+  /// {@return integers as items of a dtype, `np.arange(start, stop, step, dtype)`; see
+  /// [#arange(long, long, long)]}
+  ///
+  /// The first two must be items of the dtype; integers beyond wrap, as in NumPy.
+  ///
+  /// @param dtype of integers, of times, which then are ticks, or as of [#arange(DType, double,
+  ///   double, double)]
+  /// @param start the first one
+  /// @param stop behind the last one
+  /// @param step the distance, of either sign
+  /// @throws ArithmeticException if one of the first two does not fit the items
+  /// @throws IllegalArgumentException if the step is 0 or there is no such number of items
+  /// @throws DTypeException if the dtype is another one
+  public static NdView<?> arange(DType dtype, long start, long stop, long step) {
+    requireStep((double) step);
+    BigDecimal span = BigDecimal.valueOf(stop).subtract(BigDecimal.valueOf(start));
+    BigDecimal by = BigDecimal.valueOf(step);
+    // NumPy divides numbers as doubles, and times as integers.
+    long count =
+        count(
+            dtype instanceof TimeType
+                ? span.divide(by, RoundingMode.CEILING).doubleValue()
+                : span.divide(by, new MathContext(60)).doubleValue());
+    if (!isInteger(dtype)) {
+      long second = count > 1 ? Math.addExact(start, step) : start;
+      return floating(dtype, (double) start, (double) second, count);
+    }
+    NdView<?> first = NdView.zeros(dtype);
+    if (count > 0) {
+      first.fill(start);
+    }
+    if (count > 1) {
+      first.fill(Math.addExact(start, step));
+    }
+    return as(dtype, Ramps.longs(start, step, count));
+  }
+
+  /// {@return floating-point or complex numbers as items of a dtype, `np.arange(start, stop, step,
+  /// dtype)`; see [#arange(double, double, double)]}
+  ///
+  /// They are computed in the precision of the dtype, of `f2` in that of `f4`.
+  ///
+  /// @param dtype `f2`, `f4`, `f8`, `c8` or `c16`. Of integers NumPy cuts start and step, which is
+  ///   seldom what is meant, and of long doubles this class makes none: use `astype`.
+  /// @param start the first one
+  /// @param stop behind the last one
+  /// @param step the distance, of either sign
+  /// @throws IllegalArgumentException if the step is 0 or there is no such number of items
+  /// @throws DTypeException if the dtype is another one
+  public static NdView<?> arange(DType dtype, double start, double stop, double step) {
+    requireStep(step);
+    double span = stop - start;
+    double steps = span / step;
+    long count = steps == 0 && span != 0 ? (1 / steps > 0 ? 1 : 0) : count(steps);
+    return floating(dtype, start, start + step, count);
+  }
+
+  private static void requireStep(double step) {
+    if (step == 0) {
+      throw new IllegalArgumentException("the step of a range must not be 0");
+    }
+  }
+
+  private static long count(double steps) {
+    double count = Math.ceil(steps);
+    if (!(Math.abs(count) <= Long.MAX_VALUE)) {
+      throw new IllegalArgumentException("a range cannot have " + steps + " items");
+    }
+    return Math.max(0, (long) count);
+  }
+
+  private static boolean isInteger(DType dtype) {
+    return dtype instanceof TimeType
+        || (dtype instanceof ScalarType scalar
+            && scalar.kind() != ScalarKind.BOOL
+            && !scalar.kind().isFloat()
+            && !scalar.kind().isComplex());
+  }
+
+  private static NdView<?> floating(DType dtype, double first, double second, long count) {
+    ScalarKind part = dtype instanceof ScalarType scalar ? scalar.kind().part() : ScalarKind.BOOL;
+    return switch (part) {
+      case FLOAT64 -> as(dtype, Ramps.doubles(first, second, count));
+      case FLOAT32 -> as(dtype, Ramps.floats((float) first, (float) second, count));
+      case FLOAT16 -> {
+        DoubleView two = NdView.of(new double[] {first, second});
+        NdView<?> rounded = two.astype(DType.FLOAT16);
+        yield as(
+            dtype, Ramps.floats((float) rounded.getDouble(0), (float) rounded.getDouble(1), count));
+      }
+      default ->
+          throw new DTypeException(
+              "a range of " + dtype + " cannot be computed; use one of <f8 or <i8, and astype");
+    };
+  }
+
+  private static NdView<?> as(DType dtype, NdView<?> items) {
+    return items.dtype().equals(dtype) ? items : items.astype(dtype);
+  }
+
+  /// {@return evenly spaced numbers from `start` to `stop`, both included, `np.linspace(start,
+  /// stop, count)`}
+  ///
+  /// @param start the first one
+  /// @param stop the last one, unless there is only one
+  /// @param count how many
+  /// @throws IllegalArgumentException if `count < 0`
+  public static DoubleView linspace(double start, double stop, long count) {
+    return linspace(DType.FLOAT64, start, stop, count, true).as(DoubleView.class);
+  }
+
+  /// {@return evenly spaced numbers as items of a dtype, `np.linspace(start, stop, count, endpoint,
+  /// dtype=dtype)`} They are computed as `f8` and converted; for integers they are rounded down.
+  ///
+  /// @param dtype to which doubles can be converted
+  /// @param start the first one
+  /// @param stop the last one, or the one behind it
+  /// @param count how many
+  /// @param endpoint whether `stop` is the last one
+  /// @throws IllegalArgumentException if `count < 0`
+  public static NdView<?> linspace(
+      DType dtype, double start, double stop, long count, boolean endpoint) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "the number of items must not be negative, found " + count);
+    }
+    double span = stop - start;
+    long steps = endpoint ? count - 1 : count;
+    double step = span / steps;
+    DoubleView line = Ramps.doubles(0, 1, count);
+    if (steps <= 0) {
+      line.times(span, line);
+    } else if (step == 0) {
+      line.dividedBy((double) steps, line);
+      line.times(span, line);
+    } else {
+      line.times(step, line);
+    }
+    line.plus(start, line);
+    if (endpoint && count > 1) {
+      line.set(count - 1, stop);
+    }
+    if (isInteger(dtype) && !(dtype instanceof TimeType)) {
+      line.map(Unary.FLOOR, line);
+    }
+    return as(dtype, line);
+  }
+
+  /// {@return the powers of a base with evenly spaced exponents, `np.logspace(start, stop, count,
+  /// base=base)`} As [Binary#POWER], they may differ from NumPy's in the last place.
+  ///
+  /// @param start the first exponent
+  /// @param stop the last exponent, unless there is only one
+  /// @param count how many
+  /// @param base that is raised
+  /// @throws IllegalArgumentException if `count < 0`
+  public static DoubleView logspace(double start, double stop, long count, double base) {
+    return raised(base, linspace(start, stop, count));
+  }
+
+  private static DoubleView raised(double base, DoubleView exponents) {
+    return NdView.of(new double[] {base}).combine(Binary.POWER, exponents).as(DoubleView.class);
+  }
+
+  /// {@return numbers from `start` to `stop`, both included, of which each is the same multiple of
+  /// the one before it, `np.geomspace(start, stop, count)`} All but the first and the last may
+  /// differ from NumPy's in the last places.
+  ///
+  /// @param start the first one
+  /// @param stop the last one, unless there is only one
+  /// @param count how many
+  /// @throws IllegalArgumentException if `count < 0`, one of the ends is 0, or they have different
+  ///   signs (where NumPy's result is NaN)
+  public static DoubleView geomspace(double start, double stop, long count) {
+    if (!(start * Math.signum(stop) > 0)) {
+      throw new IllegalArgumentException(
+          "a geometric sequence does not lead from " + start + " to " + stop);
+    }
+    double sign = Math.signum(start);
+    DoubleView line = logspace(Math.log10(sign * start), Math.log10(sign * stop), count, 10);
+    line.times(sign, line);
+    if (count > 0) {
+      line.set(0, start);
+    }
+    if (count > 1) {
+      line.set(count - 1, stop);
+    }
+    return line;
+  }
+
+  // ---- matrices
+
+  /// {@return a new square matrix with ones on the main diagonal and zeros elsewhere, `np.eye(n)`,
+  /// `np.identity(n)`}
+  ///
+  /// @param dtype what an item is
+  /// @param size the number of rows and of columns
+  /// @throws DTypeException if the dtype holds Python objects
+  public static NdView<?> eye(DType dtype, long size) {
+    return eye(dtype, size, size, 0);
+  }
+
+  /// {@return a new matrix with ones on a diagonal and zeros elsewhere, `np.eye(rows, columns, k)`}
+  ///
+  /// @param dtype what an item is
+  /// @param rows how many
+  /// @param columns how many
+  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @throws DTypeException if the dtype holds Python objects
+  public static NdView<?> eye(DType dtype, long rows, long columns, long k) {
+    NdView<?> eye = NdView.zeros(dtype, rows, columns);
+    ViewItems.fill(eye.diagonal(k, 0, 1), 1L);
+    return eye;
+  }
+
+  /// {@return a new square matrix with the items of a vector on a diagonal and zeros elsewhere,
+  /// `np.diag(vector, k)`} The diagonal of a matrix is [NdView#diagonal()].
+  ///
+  /// @param vector of rank 1
+  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if the rank is not 1
+  public static <V extends NdView<V>> V diag(NdView<V> vector, long k) {
+    requireRank(vector, 1);
+    long size = Math.addExact(vector.size(0), Math.absExact(k));
+    V matrix = vector.emptyLike(Shape.of(size, size), Order.C);
+    ViewItems.clear(matrix);
+    vector.copyTo(matrix.diagonal(k, 0, 1));
+    return matrix;
+  }
+
+  private static void requireRank(NdView<?> view, int rank) {
+    if (view.rank() != rank) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": an array of rank "
+              + rank
+              + " is needed, found shape "
+              + view.shape());
+    }
+  }
+
+  /// {@return a new matrix with ones at and below a diagonal and zeros above it, `np.tri(rows,
+  /// columns, k)`}
+  ///
+  /// @param dtype to which booleans can be converted
+  /// @param rows how many
+  /// @param columns how many
+  /// @param k how far the diagonal is above the main one, below it if negative
+  public static NdView<?> tri(DType dtype, long rows, long columns, long k) {
+    return as(dtype, triangle(0, rows, columns, k));
+  }
+
+  /// Which items are at and below a diagonal, of some rows of a matrix.
+  private static ByteView triangle(long first, long end, long columns, long k) {
+    // Beyond the corners, all diagonals are the same.
+    long shift = Math.clamp(k, -end, columns);
+    return arange(first, end, 1)
+        .newAxis(1)
+        .compare(Comparison.GREATER_EQUAL, arange(-shift, columns - shift, 1));
+  }
+
+  /// {@return the matrices of the last two axes with zeros above a diagonal, `np.tril(a, k)`}
+  ///
+  /// @param matrices an array of rank 2 at least
+  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @return a new array of the same shape, in C order, little-endian
+  /// @throws IllegalArgumentException if the rank is less
+  /// @throws DTypeException if the items are or hold Python objects
+  public static NdView<?> tril(NdView<?> matrices, long k) {
+    NdView<?> result = emptyLike(matrices);
+    tril(matrices, k, result);
+    return result;
+  }
+
+  /// Stores the matrices of the last two axes with zeros above a diagonal, see [#tril(NdView,
+  /// long)].
+  ///
+  /// @param matrices an array of rank 2 at least
+  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @param target of the same shape, and of a dtype to which the items can be cast by same-kind
+  ///   casting; may be the array itself
+  public static void tril(NdView<?> matrices, long k, NdView<?> target) {
+    half(matrices, k, true, target);
+  }
+
+  /// {@return the matrices of the last two axes with zeros below a diagonal, `np.triu(a, k)`}
+  ///
+  /// @param matrices an array of rank 2 at least
+  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @return a new array of the same shape, in C order, little-endian
+  /// @throws IllegalArgumentException if the rank is less
+  /// @throws DTypeException if the items are or hold Python objects
+  public static NdView<?> triu(NdView<?> matrices, long k) {
+    NdView<?> result = emptyLike(matrices);
+    triu(matrices, k, result);
+    return result;
+  }
+
+  /// Stores the matrices of the last two axes with zeros below a diagonal, see [#triu(NdView,
+  /// long)].
+  ///
+  /// @param matrices an array of rank 2 at least
+  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @param target as of [#tril(NdView, long, NdView)]
+  public static void triu(NdView<?> matrices, long k, NdView<?> target) {
+    half(matrices, Math.max(k, -Long.MAX_VALUE) - 1, false, target);
+  }
+
+  private static NdView<?> emptyLike(NdView<?> view) {
+    return view.emptyLike(DType.canonical(view.dtype()), view.shape(), Order.C);
+  }
+
+  /// Rows by blocks, so that the masks are small.
+  ///
+  /// @param lower whether the items at and below the diagonal stay, or the others
+  private static void half(NdView<?> matrices, long k, boolean lower, NdView<?> target) {
+    int rank = matrices.rank();
+    if (rank < 2) {
+      throw new IllegalArgumentException(
+          matrices.backing().name()
+              + ": an array of rank 2 at least is needed, found shape "
+              + matrices.shape());
+    }
+    ViewItems.requireShape(target, matrices.shape());
+    long rows = matrices.size(rank - 2);
+    long columns = matrices.size(rank - 1);
+    NdView<?> source = isSame(matrices, target) ? matrices : ViewItems.apart(matrices, target);
+    NdView<?> zero = NdView.zeros(matrices.dtype());
+    long block = Math.max(1, (1 << 20) / Math.max(1, columns));
+    for (long first = 0; first < rows; first += block) {
+      long end = Math.min(rows, first + block);
+      ByteView stays = triangle(first, end, columns, k);
+      if (!lower) {
+        stays = stays.map(Unary.INVERTED).as(ByteView.class);
+      }
+      source.slice(-2, first, end).where(stays, zero, target.slice(-2, first, end));
+    }
+  }
+
+  private static boolean isSame(NdView<?> view, NdView<?> target) {
+    return ViewItems.of(view).equals(ViewItems.of(target.on(view.execution())));
+  }
+
+  /// {@return a new matrix of the powers of the items of a vector, `np.vander(vector, columns,
+  /// increasing)`}
+  ///
+  /// @param vector numbers, of rank 1
+  /// @param columns how many powers
+  /// @param increasing whether the first column is that of ones, else the last one
+  /// @throws IllegalArgumentException if the rank is not 1 or `columns < 0`
+  /// @throws DTypeException if the items are no numbers, or long doubles, which have no products
+  public static NdView<?> vander(NdView<?> vector, long columns, boolean increasing) {
+    requireRank(vector, 1);
+    if (!(vector.dtype() instanceof ScalarType scalar)) {
+      throw new DTypeException(
+          vector.backing().name() + ": items of " + vector.dtype() + " have no powers");
+    }
+    DType dtype =
+        new ScalarType(Promotion.of(scalar.kind(), ScalarKind.INT64), ByteOrder.LITTLE_ENDIAN);
+    NdView<?> powers = vector.emptyLike(dtype, Shape.of(vector.size(0), columns), Order.C);
+    NdView<?> ascending = increasing ? powers : powers.flip(1);
+    for (long k = 0; k < columns; k++) {
+      switch ((int) Math.min(k, 2)) {
+        case 0 -> ViewItems.fill(ascending.index(1, 0), 1L);
+        case 1 -> ascending.index(1, 1).copyFrom(vector, Casting.SAFE);
+        default -> ascending.index(1, k - 1).times(vector, ascending.index(1, k));
+      }
+    }
+    return powers;
+  }
+
+  // ---- grids
+
+  /// {@return views that broadcast to a grid: the items of vector i run along axis i, all other
+  /// axes have length 1; `np.ix_`, `np.ogrid`, `np.meshgrid(…, indexing='ij', sparse=True)`}
+  ///
+  /// @param vectors one for each axis; of another rank than 1, their items in C order
+  /// @throws IllegalArgumentException if the items of one are not equally spaced, see
+  ///   [NdView#flatten]
+  public static List<NdView<?>> openGrid(List<? extends NdView<?>> vectors) {
+    return IntStream.range(0, vectors.size())
+        .<NdView<?>>mapToObj(axis -> along(vectors.get(axis), axis, vectors.size()))
+        .toList();
+  }
+
+  private static NdView<?> along(NdView<?> vector, int axis, int rank) {
+    long[] sizes = new long[rank];
+    Arrays.fill(sizes, 1);
+    sizes[axis] = vector.itemCount();
+    return vector.flatten(Order.C).reshape(sizes);
+  }
+
+  /// {@return for each vector a view of a grid in which its items run along axis i, `np.meshgrid(…,
+  /// indexing='ij', copy=False)`} Each item occurs many times: the views are read-only, and
+  /// `copy()` makes arrays of them.
+  ///
+  /// @param vectors one for each axis, see [#openGrid]
+  /// @throws IllegalArgumentException as [#openGrid]
+  public static List<NdView<?>> matrixGrid(List<? extends NdView<?>> vectors) {
+    return Manipulation.broadcast(openGrid(vectors));
+  }
+
+  /// {@return for each vector a view of a grid, of which the first two axes are exchanged: the
+  /// items of the first vector run along the rows, `np.meshgrid(…, copy=False)`; see [#matrixGrid]}
+  ///
+  /// @param vectors see [#openGrid]
+  /// @throws IllegalArgumentException as [#openGrid]
+  public static List<NdView<?>> meshgrid(List<? extends NdView<?>> vectors) {
+    List<NdView<?>> grids = matrixGrid(vectors);
+    return grids.size() < 2
+        ? grids
+        : grids.stream().<NdView<?>>map(grid -> grid.swapAxes(0, 1)).toList();
+  }
+
+  /// {@return a new array of the positions in an array: item `(k, i, j, …)` is the k-th of `i, j,
+  /// …`, `np.indices`}
+  ///
+  /// @param sizes the lengths of the axes
+  public static LongView indices(long... sizes) {
+    long[] all = new long[sizes.length + 1];
+    all[0] = sizes.length;
+    System.arraycopy(sizes, 0, all, 1, sizes.length);
+    LongView indices = NdView.zeros(DType.INT64, all).as(LongView.class);
+    for (int axis = 0; axis < sizes.length; axis++) {
+      LongView along = indices.index(0, axis);
+      along.copyFrom(along(arange(sizes[axis]), axis, sizes.length).broadcastTo(along.shape()));
+    }
+    return indices;
+  }
+}

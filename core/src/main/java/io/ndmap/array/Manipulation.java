@@ -1,0 +1,698 @@
+package io.ndmap.array;
+
+import io.ndmap.axes.Broadcast;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/// Arrays joined, split, tiled, repeated, rolled, padded, with items inserted and deleted: NumPy's
+/// routines of array manipulation that are no methods of [NdView].
+///
+/// What only says where items are returns views: [#arraySplit], [#unstack], [#flip], [#rot90],
+/// [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All else copies each item once, by slices
+/// and in bounded memory, as the execution of the array says. Methods without a target return a new
+/// array, whose memory is that of a result ([NdView#emptyLike()]); those with one write into it,
+/// for example into a mapped file. A target has the shape of the result and the dtype of the array
+/// but for byte order and padding. It may share memory with the array: the result is as if all
+/// items were read before the first is written, and where that needs a copy of more than 64 MiB, it
+/// is refused with [io.ndmap.op.OverlapException]. The rules of [NdView] for exceptions hold.
+public final class Manipulation {
+
+  private Manipulation() {}
+
+  // ---- joining
+
+  /// {@return a new array of arrays along a new axis, `np.stack(arrays, axis)`} The dtype is that
+  /// of [NdView#concatenate(int, List)].
+  ///
+  /// @param axis the place of the new axis, from `-(rank + 1)` to `rank`
+  /// @param arrays at least one, of one shape
+  /// @throws IllegalArgumentException if there is no array, or shapes differ
+  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  public static NdView<?> stack(int axis, List<? extends NdView<?>> arrays) {
+    return NdView.concatenate(axis, withAxis(axis, arrays));
+  }
+
+  /// Joins arrays along a new axis into a target, `np.stack(arrays, axis, out=target)`, see
+  /// [#stack(int, List)] and [NdView#concatenate(int, List, NdView)].
+  ///
+  /// @param axis the place of the new axis
+  /// @param arrays at least one, of one shape
+  /// @param target of the joined shape
+  public static void stack(int axis, List<? extends NdView<?>> arrays, NdView<?> target) {
+    NdView.concatenate(axis, withAxis(axis, arrays), target);
+  }
+
+  private static List<NdView<?>> withAxis(int axis, List<? extends NdView<?>> arrays) {
+    return arrays.stream().<NdView<?>>map(array -> array.newAxis(axis)).toList();
+  }
+
+  /// {@return a new array of arrays one below the other, `np.vstack`: along the first axis, vectors
+  /// as rows}
+  ///
+  /// @param arrays at least one, of the same shape but along the first axis
+  /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
+  /// @throws DTypeException as [NdView#concatenate(int, List)]
+  public static NdView<?> vstack(List<? extends NdView<?>> arrays) {
+    return NdView.concatenate(
+        0, arrays.stream().<NdView<?>>map(array -> atLeast2d(array)).toList());
+  }
+
+  /// {@return a new array of arrays side by side, `np.hstack`: along the second axis, vectors along
+  /// the first}
+  ///
+  /// @param arrays at least one, of the same shape but along that axis
+  /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
+  /// @throws DTypeException as [NdView#concatenate(int, List)]
+  public static NdView<?> hstack(List<? extends NdView<?>> arrays) {
+    List<NdView<?>> all = arrays.stream().<NdView<?>>map(array -> atLeast1d(array)).toList();
+    return NdView.concatenate(!all.isEmpty() && all.getFirst().rank() > 1 ? 1 : 0, all);
+  }
+
+  /// {@return a new array of arrays one behind the other, `np.dstack`: along the third axis}
+  ///
+  /// @param arrays at least one, see [#atLeast3d], of the same shape but along that axis
+  /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
+  /// @throws DTypeException as [NdView#concatenate(int, List)]
+  public static NdView<?> dstack(List<? extends NdView<?>> arrays) {
+    return NdView.concatenate(
+        2, arrays.stream().<NdView<?>>map(array -> atLeast3d(array)).toList());
+  }
+
+  /// {@return a new matrix of vectors as columns, and of matrices side by side, `np.column_stack`}
+  ///
+  /// @param arrays at least one, of the same length
+  /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
+  /// @throws DTypeException as [NdView#concatenate(int, List)]
+  public static NdView<?> columnStack(List<? extends NdView<?>> arrays) {
+    return NdView.concatenate(
+        1,
+        arrays.stream()
+            .<NdView<?>>map(array -> array.rank() > 1 ? array : atLeast1d(array).newAxis(1))
+            .toList());
+  }
+
+  /// {@return a new array of blocks, `np.block`: arrays in the innermost lists are joined along the
+  /// last axis, those lists along the second last, and so on}
+  ///
+  /// @param blocks lists of lists, all of one depth, of views; missing first axes have length 1
+  /// @throws IllegalArgumentException if a list is empty, depths differ, something is no view, or
+  ///   shapes do not match
+  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  public static NdView<?> block(List<?> blocks) {
+    return Blocks.join(blocks);
+  }
+
+  // ---- splitting
+
+  /// {@return views of nearly equal parts of an axis, the first ones longer by one where there is a
+  /// remainder, `np.array_split(a, parts, axis)`; equal parts only: [NdView#split(int, int)]}
+  ///
+  /// @param array what is split
+  /// @param parts how many, at least 1
+  /// @param axis which axis
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if `parts < 1`
+  public static <V extends NdView<V>> List<V> arraySplit(NdView<V> array, int parts, int axis) {
+    if (parts < 1) {
+      throw new IllegalArgumentException("an axis is split into 1 part at least, found " + parts);
+    }
+    long size = array.size(array.shape().axis(axis));
+    long[] cuts =
+        LongStream.range(1, parts)
+            .map(k -> k * (size / parts) + Math.min(k, size % parts))
+            .toArray();
+    return array.split(cuts, axis);
+  }
+
+  /// {@return views of all positions along an axis, which disappears, `np.unstack(a, axis=axis)`}
+  ///
+  /// @param array what is split
+  /// @param axis which axis
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> List<V> unstack(NdView<V> array, int axis) {
+    return LongStream.range(0, array.size(array.shape().axis(axis)))
+        .mapToObj(position -> array.index(axis, position))
+        .toList();
+  }
+
+  // ---- axes
+
+  /// {@return a view of rank 1 at least: an array of rank 0 has one item, `np.atleast_1d`}
+  ///
+  /// @param array any array
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V atLeast1d(NdView<V> array) {
+    return array.rank() > 0 ? array.slice() : array.newAxis(0);
+  }
+
+  /// {@return a view of rank 2 at least: a vector is a row, `np.atleast_2d`}
+  ///
+  /// @param array any array
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V atLeast2d(NdView<V> array) {
+    V atLeast1 = atLeast1d(array);
+    return atLeast1.rank() > 1 ? atLeast1 : atLeast1.newAxis(0);
+  }
+
+  /// {@return a view of rank 3 at least: a matrix has a last axis of length 1, a vector one before
+  /// and one behind, `np.atleast_3d`}
+  ///
+  /// @param array any array
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V atLeast3d(NdView<V> array) {
+    V atLeast2 = atLeast2d(array);
+    return atLeast2.rank() > 2 ? atLeast2 : atLeast2.newAxis(2);
+  }
+
+  /// {@return views of arrays broadcast to one shape, `np.broadcast_arrays`} Those in which an item
+  /// occurs several times are read-only.
+  ///
+  /// @param arrays which
+  /// @throws IllegalArgumentException if two shapes do not broadcast together, naming both
+  public static List<NdView<?>> broadcast(List<? extends NdView<?>> arrays) {
+    Shape shape = arrays.stream().map(NdView::shape).reduce(Shape.SCALAR, Broadcast::common);
+    return arrays.stream().<NdView<?>>map(array -> array.broadcastTo(shape)).toList();
+  }
+
+  /// {@return a view with some axes moved and the others in their order, `np.moveaxis(a, from,
+  /// to)`}
+  ///
+  /// @param array any array
+  /// @param from which axes
+  /// @param to the place of each in the new view
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if the two are not equally many, or one occurs twice
+  public static <V extends NdView<V>> V moveAxes(NdView<V> array, int[] from, int[] to) {
+    if (from.length != to.length) {
+      throw new IllegalArgumentException(
+          from.length + " axes cannot be moved to " + to.length + " places");
+    }
+    List<Integer> moved = distinct(array.shape(), from);
+    List<Integer> places = distinct(array.shape(), to);
+    List<Integer> axes =
+        new ArrayList<>(
+            IntStream.range(0, array.rank())
+                .filter(axis -> !moved.contains(axis))
+                .boxed()
+                .toList());
+    IntStream.range(0, from.length)
+        .boxed()
+        .sorted(Comparator.comparing(places::get))
+        .forEach(k -> axes.add(places.get(k), moved.get(k)));
+    return array.transpose(axes.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  private static List<Integer> distinct(Shape shape, int... axes) {
+    List<Integer> found = Arrays.stream(axes).map(shape::axis).boxed().toList();
+    if (found.stream().distinct().count() < found.size()) {
+      throw new IllegalArgumentException(
+          "an axis is named twice in " + Arrays.toString(axes) + " of shape " + shape);
+    }
+    return found;
+  }
+
+  /// {@return a view with some axes reversed, `np.flip(a, axes)`}
+  ///
+  /// @param array any array
+  /// @param axes which axes, all of them if none is given
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if an axis is named twice
+  public static <V extends NdView<V>> V flip(NdView<V> array, int... axes) {
+    int[] all = axes.length > 0 ? axes : IntStream.range(0, array.rank()).toArray();
+    V flipped = array.slice();
+    for (int axis : distinct(array.shape(), all)) {
+      flipped = flipped.flip(axis);
+    }
+    return flipped;
+  }
+
+  /// {@return a view turned by right angles from the first axis towards the second, `np.rot90(a,
+  /// times, (first, second))`}
+  ///
+  /// @param array of rank 2 at least
+  /// @param times how often, the other way if negative
+  /// @param first one axis
+  /// @param second another axis
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if the axes are the same
+  public static <V extends NdView<V>> V rot90(NdView<V> array, long times, int first, int second) {
+    List<Integer> axes = distinct(array.shape(), first, second);
+    int one = axes.getFirst();
+    int two = axes.getLast();
+    return switch (Math.floorMod(times, 4)) {
+      case 0 -> array.slice();
+      case 1 -> array.flip(two).swapAxes(one, two);
+      case 2 -> array.flip(one).flip(two);
+      default -> array.swapAxes(one, two).flip(two);
+    };
+  }
+
+  // ---- tiling and repeating
+
+  /// {@return a new array of an array repeated along its axes, `np.tile(a, counts)`}
+  ///
+  /// @param array any array
+  /// @param counts how often for each axis, for the last ones if there are fewer; if there are
+  ///   more, the array gets first axes of length 1
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if a count is negative
+  public static <V extends NdView<V>> V tile(NdView<V> array, long... counts) {
+    V tiles = array.emptyLike(tiled(array, counts), Order.C);
+    tile(array, counts, tiles);
+    return tiles;
+  }
+
+  /// Repeats an array along its axes into a target, see [#tile(NdView, long...)].
+  ///
+  /// @param array any array
+  /// @param counts how often for each axis
+  /// @param target takes the tiles
+  public static void tile(NdView<?> array, long[] counts, NdView<?> target) {
+    ViewItems.requireShape(target, tiled(array, counts));
+    NdView<?> once = withRank(array, counts.length);
+    NdView<?> tiles = target;
+    for (int axis = target.rank() - 1; axis >= 0; axis--) {
+      long count = count(counts, target.rank(), axis);
+      if (count != 1) {
+        tiles = grouped(tiles, axis, count, once.size(axis));
+        once = once.newAxis(axis);
+      }
+    }
+    once.broadcastTo(tiles.shape()).copyTo(tiles);
+  }
+
+  private static Shape tiled(NdView<?> array, long... counts) {
+    long[] sizes = withRank(array, counts.length).shape().toArray();
+    for (int axis = 0; axis < sizes.length; axis++) {
+      sizes[axis] = Math.multiplyExact(sizes[axis], count(counts, sizes.length, axis));
+    }
+    return Shape.of(sizes);
+  }
+
+  private static long count(long[] counts, int rank, int axis) {
+    int k = axis - (rank - counts.length);
+    return k < 0 ? 1 : Repetition.requireCount(counts[k]);
+  }
+
+  /// With first axes of length 1.
+  private static NdView<?> withRank(NdView<?> array, int rank) {
+    NdView<?> view = array;
+    while (view.rank() < rank) {
+      view = view.newAxis(0);
+    }
+    return view;
+  }
+
+  /// An axis as two: groups of neighbours.
+  private static NdView<?> grouped(NdView<?> view, int axis, long groups, long members) {
+    long[] sizes = new long[view.rank() + 1];
+    for (int k = 0; k < view.rank(); k++) {
+      sizes[k < axis ? k : k + 1] = view.size(k);
+    }
+    sizes[axis] = groups;
+    sizes[axis + 1] = members;
+    return view.reshape(sizes);
+  }
+
+  /// {@return a new array in which each position of an axis is repeated, `np.repeat(a, count,
+  /// axis)`}
+  ///
+  /// @param array of rank 1 at least
+  /// @param count how often
+  /// @param axis which axis
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if the count is negative
+  public static <V extends NdView<V>> V repeat(NdView<V> array, long count, int axis) {
+    V repeated = array.emptyLike(repeated(array, count, axis), order(array));
+    repeat(array, count, axis, repeated);
+    return repeated;
+  }
+
+  /// Repeats each position of an axis into a target, see [#repeat(NdView, long, int)].
+  ///
+  /// @param array of rank 1 at least
+  /// @param count how often
+  /// @param axis which axis
+  /// @param target takes the items
+  public static void repeat(NdView<?> array, long count, int axis, NdView<?> target) {
+    ViewItems.requireShape(target, repeated(array, count, axis));
+    int along = array.shape().axis(axis);
+    NdView<?> groups = grouped(target, along, array.size(along), count);
+    NdView<?> once = array.newAxis(along + 1);
+    once.broadcastTo(groups.shape()).copyTo(groups);
+  }
+
+  private static Shape repeated(NdView<?> array, long count, int axis) {
+    int along = array.shape().axis(axis);
+    return sized(
+        array, along, Math.multiplyExact(array.size(along), Repetition.requireCount(count)));
+  }
+
+  /// {@return a new array in which each position of an axis is repeated as often as is said for it,
+  /// `np.repeat(a, counts, axis)`}
+  ///
+  /// @param array of rank 1 at least
+  /// @param counts how often, for each position or, if it is one number, for all
+  /// @param axis which axis
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if a count is negative, or there are not as many as positions
+  public static <V extends NdView<V>> V repeat(NdView<V> array, long[] counts, int axis) {
+    int along = array.shape().axis(axis);
+    long total = new Repetition(array.shape(), along, counts).total();
+    V repeated = array.emptyLike(sized(array, along, total), order(array));
+    repeat(array, counts, axis, repeated);
+    return repeated;
+  }
+
+  /// Repeats each position of an axis as often as is said for it into a target, see
+  /// [#repeat(NdView, long\[\], int)].
+  ///
+  /// @param array of rank 1 at least
+  /// @param counts how often, for each position or, if it is one number, for all
+  /// @param axis which axis
+  /// @param target takes the items
+  public static void repeat(NdView<?> array, long[] counts, int axis, NdView<?> target) {
+    int along = array.shape().axis(axis);
+    Repetition repetition = new Repetition(array.shape(), along, counts);
+    ViewItems.requireShape(target, sized(array, along, repetition.total()));
+    NdView<?> source = ViewItems.apart(array, target);
+    Batches.of(
+        0,
+        repetition.total(),
+        (start, length) ->
+            source.take(
+                repetition.next(length), along, target.slice(along, start, start + length)));
+  }
+
+  // ---- rolling
+
+  /// {@return a new array of the items moved along an axis, those beyond its end to its begin,
+  /// `np.roll(a, shift, axis)`}
+  ///
+  /// @param array any array
+  /// @param shift how far, back if negative
+  /// @param axis which axis
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V roll(NdView<V> array, long shift, int axis) {
+    return roll(array, new long[] {shift}, new int[] {axis});
+  }
+
+  /// Stores the items moved along an axis, see [#roll(NdView, long, int)].
+  ///
+  /// @param array any array
+  /// @param shift how far, back if negative
+  /// @param axis which axis
+  /// @param target takes the items
+  public static void roll(NdView<?> array, long shift, int axis, NdView<?> target) {
+    roll(array, new long[] {shift}, new int[] {axis}, target);
+  }
+
+  /// {@return a new array of the items moved along several axes, `np.roll(a, shifts, axes)`}
+  ///
+  /// @param array any array
+  /// @param shifts how far for each of the axes
+  /// @param axes which; shifts of one that is named several times are added
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if there are not as many shifts as axes
+  public static <V extends NdView<V>> V roll(NdView<V> array, long[] shifts, int[] axes) {
+    V rolled = array.emptyLike();
+    roll(array, shifts, axes, rolled);
+    return rolled;
+  }
+
+  /// Stores the items moved along several axes, see [#roll(NdView, long\[\], int\[\])].
+  ///
+  /// @param array any array
+  /// @param shifts how far for each of the axes
+  /// @param axes which
+  /// @param target takes the items
+  public static void roll(NdView<?> array, long[] shifts, int[] axes, NdView<?> target) {
+    Rolling rolling = new Rolling(array.shape(), shifts, axes);
+    ViewItems.requireShape(target, array.shape());
+    rolling.run(ViewItems.apart(array, target), target);
+  }
+
+  /// {@return a new array of the items moved in C order, those beyond the end to the begin,
+  /// `np.roll(a, shift)`}
+  ///
+  /// @param array any array
+  /// @param shift how far, back if negative
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V roll(NdView<V> array, long shift) {
+    V rolled = array.emptyLike(array.shape(), Order.C);
+    long count = array.itemCount();
+    if (count > 0) {
+      long cut = Math.floorMod(-shift, count);
+      new FlatCopy(atLeast1d(array), rolled.flatten(Order.C)).then(cut, count).then(0, cut);
+    }
+    return rolled;
+  }
+
+  // ---- padding and trimming
+
+  /// {@return a new array with margins of one value, `np.pad(a, widths, constant_values=value)`}
+  ///
+  /// @param array any array
+  /// @param widths of the margins before and after the array, `{before, after}` for each axis, or
+  ///   for all; one number is both
+  /// @param value see [Creation#full]
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if there are not as many widths as axes, or one is negative;
+  ///   also as [Creation#full]
+  /// @throws ArithmeticException as [Creation#full]
+  /// @throws DTypeException as [Creation#full]
+  public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Object value) {
+    V padded = array.emptyLike(new Margins(array.shape(), widths).padded(), order(array));
+    pad(array, widths, value, padded);
+    return padded;
+  }
+
+  /// Stores an array with margins of one value, see [#pad(NdView, long\[\]\[\], Object)].
+  ///
+  /// @param array any array, which may be the inner part of the target
+  /// @param widths of the margins
+  /// @param value see [Creation#full]
+  /// @param target takes the array and the margins
+  public static void pad(NdView<?> array, long[][] widths, Object value, NdView<?> target) {
+    new Margins(array.shape(), widths).constant(array, value, target);
+  }
+
+  /// {@return a new array with margins of its own items, `np.pad(a, widths, mode)`}
+  ///
+  /// @param array any array
+  /// @param widths of the margins before and after the array, `{before, after}` for each axis, or
+  ///   for all; one number is both
+  /// @param how which items
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException if there are not as many widths as axes, one is negative, or
+  ///   an axis with margins has no items
+  public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Padding how) {
+    V padded = array.emptyLike(new Margins(array.shape(), widths).padded(), order(array));
+    pad(array, widths, how, padded);
+    return padded;
+  }
+
+  /// Stores an array with margins of its own items, see [#pad(NdView, long\[\]\[\], Padding)].
+  ///
+  /// @param array any array, which may be the inner part of the target
+  /// @param widths of the margins
+  /// @param how which items
+  /// @param target takes the array and the margins
+  public static void pad(NdView<?> array, long[][] widths, Padding how, NdView<?> target) {
+    new Margins(array.shape(), widths).ofItems(array, how, target);
+  }
+
+  /// {@return a view without the zeros at both ends of all axes, `np.trim_zeros(a)`: the smallest
+  /// box with all items that are not zero, see [NdView#countNonZero]} Of nothing but zeros it is
+  /// empty.
+  ///
+  /// @param array any array
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V trimZeros(NdView<V> array) {
+    V trimmed = array.slice();
+    for (int axis = 0; axis < array.rank(); axis++) {
+      trimmed = trimZeros(trimmed, axis);
+    }
+    return trimmed;
+  }
+
+  /// {@return a view without the zeros at both ends of an axis, `np.trim_zeros(a, axis=axis)`}
+  ///
+  /// @param array any array
+  /// @param axis which axis
+  /// @param <V> its leaf
+  public static <V extends NdView<V>> V trimZeros(NdView<V> array, int axis) {
+    int along = array.shape().axis(axis);
+    long size = array.size(along);
+    long first = new Trimming(array, along).zeros();
+    return first == size
+        ? array.slice(along, 0, 0)
+        : array.slice(along, first, size - new Trimming(array.flip(along), along).zeros());
+  }
+
+  // ---- inserting and deleting
+
+  /// {@return a new array with values inserted before a position of an axis, `np.insert(a,
+  /// position, values, axis)`} The first axis of the values, if they have as many as the array,
+  /// becomes this one; on the others they are broadcast. They are converted as
+  /// [NdView#copyTo(NdView, Casting)] does. Behind the end: [NdView#concatenate(int, List)].
+  ///
+  /// @param array of rank 1 at least
+  /// @param position from `-size` to `size`
+  /// @param values what is inserted
+  /// @param axis which axis
+  /// @param <V> the array's leaf
+  /// @throws IndexOutOfBoundsException if there is no such position
+  /// @throws IllegalArgumentException if the values cannot be broadcast or converted
+  /// @throws DTypeException if there is no such conversion
+  public static <V extends NdView<V>> V insert(
+      NdView<V> array, long position, NdView<?> values, int axis) {
+    int along = array.shape().axis(axis);
+    NdView<?> slab = withRank(values, array.rank()).moveAxis(0, along);
+    return insert(array, new long[] {position}, slab, along);
+  }
+
+  /// {@return a new array with values inserted before several positions of an axis, `np.insert(a,
+  /// positions, values, axis)`} The values have the axes of the array, or are broadcast to these:
+  /// along the axis one for each position, or any number for a single one. They are converted as
+  /// [NdView#copyTo(NdView, Casting)] does.
+  ///
+  /// @param array of rank 1 at least
+  /// @param positions from `-size` to `size`, in the array as it was; at one that is named several
+  ///   times the values stay in their order
+  /// @param values what is inserted
+  /// @param axis which axis
+  /// @param <V> the array's leaf
+  /// @throws IndexOutOfBoundsException if there is no such position
+  /// @throws IllegalArgumentException if the values cannot be broadcast or converted
+  /// @throws DTypeException if there is no such conversion
+  public static <V extends NdView<V>> V insert(
+      NdView<V> array, long[] positions, NdView<?> values, int axis) {
+    int along = array.shape().axis(axis);
+    long size = array.size(along);
+    NdView<?> slab = withRank(values, array.rank());
+    long width = positions.length == 1 ? slab.size(along) : 1;
+    long count = positions.length * width;
+    NdView<?> added = slab.broadcastTo(sized(array, along, count));
+    long[] before = Arrays.stream(positions).map(k -> position(k, along, size, size)).toArray();
+    V result = array.emptyLike(sized(array, along, Math.addExact(size, count)), order(array));
+    long from = 0;
+    long to = 0;
+    for (int k : ascending(before)) {
+      to = copy(array, along, from, before[k], result, to);
+      from = before[k];
+      to = copy(added, along, k * width, (k + 1) * width, result, to);
+    }
+    copy(array, along, from, size, result, to);
+    return result;
+  }
+
+  /// The numbers of positions in ascending order, of equal ones in theirs.
+  private static int[] ascending(long[] positions) {
+    return IntStream.range(0, positions.length)
+        .boxed()
+        .sorted(Comparator.comparingLong(k -> positions[k]))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  /// {@return a new array without some positions of an axis, `np.delete(a, positions, axis)`}
+  ///
+  /// @param array of rank 1 at least
+  /// @param positions from `-size` to `size - 1`, in any order, repeated or not
+  /// @param axis which axis
+  /// @param <V> its leaf
+  /// @throws IndexOutOfBoundsException if there is no such position
+  public static <V extends NdView<V>> V delete(NdView<V> array, long[] positions, int axis) {
+    int along = array.shape().axis(axis);
+    long size = array.size(along);
+    long[] gone =
+        Arrays.stream(positions)
+            .map(k -> position(k, along, size, size - 1))
+            .sorted()
+            .distinct()
+            .toArray();
+    V result = array.emptyLike(sized(array, along, size - gone.length), order(array));
+    long from = 0;
+    long to = 0;
+    for (long position : gone) {
+      to = copy(array, along, from, position, result, to);
+      from = position + 1;
+    }
+    copy(array, along, from, size, result, to);
+    return result;
+  }
+
+  /// Copies a range of an axis to another place.
+  ///
+  /// @return the place behind it
+  private static long copy(
+      NdView<?> source, int axis, long from, long end, NdView<?> target, long to) {
+    if (end > from) {
+      NdView<?> part = target.slice(axis, to, to + end - from);
+      part.copyFrom(source.slice(axis, from, end), Casting.UNSAFE);
+    }
+    return to + end - from;
+  }
+
+  private static long position(long position, int axis, long size, long last) {
+    if (position < -size || position > last) {
+      throw new IndexOutOfBoundsException(
+          "index " + position + " is out of bounds for axis " + axis + " with size " + size);
+    }
+    return position < 0 ? position + size : position;
+  }
+
+  /// {@return a new array of another shape with the items in C order, from the first one on again
+  /// where they do not suffice, `np.resize(a, sizes)`} Of an array without items it is zeros.
+  ///
+  /// @param array any array
+  /// @param sizes the lengths of the axes
+  /// @return in C order, and little-endian if there are items
+  /// @throws IllegalArgumentException if a size is negative
+  /// @throws DTypeException if the items are or hold Python objects
+  public static NdView<?> resize(NdView<?> array, long... sizes) {
+    Shape shape = Shape.of(sizes);
+    long count = array.itemCount();
+    long total = shape.itemCount();
+    if (count == 0 || total == 0) {
+      NdView<?> zeros = array.emptyLike(shape, Order.C);
+      ViewItems.clear(zeros);
+      return zeros;
+    }
+    NdView<?> resized = array.emptyLike(DType.canonical(array.dtype()), shape, Order.C);
+    NdView<?> flat = resized.flatten(Order.C);
+    new FlatCopy(atLeast1d(array), flat).then(0, Math.min(count, total));
+    long whole = total - total % count;
+    if (whole > count) {
+      tile(flat.slice(0, 0, count), new long[] {whole / count - 1}, flat.slice(0, count, whole));
+    }
+    if (total > whole && whole > 0) {
+      flat.slice(0, 0, total - whole).copyTo(flat.slice(0, whole, total));
+    }
+    return resized;
+  }
+
+  // ---- shapes
+
+  /// The order in which NumPy makes what it makes of an array.
+  private static Order order(NdView<?> array) {
+    return array.isContiguous(Order.F) && !array.isContiguous(Order.C) ? Order.F : Order.C;
+  }
+
+  private static Shape sized(NdView<?> array, int axis, long size) {
+    long[] sizes = array.shape().toArray();
+    sizes[axis] = size;
+    return Shape.of(sizes);
+  }
+}

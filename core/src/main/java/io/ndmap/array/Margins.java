@@ -1,0 +1,122 @@
+package io.ndmap.array;
+
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+
+/// The margins of an array that is padded, `numpy.pad`: axis by axis, those of later axes reach
+/// over those of earlier ones.
+final class Margins {
+
+  /// What fills the margins along an axis.
+  private interface Filler {
+
+    /// @param region the array with these margins
+    /// @param begin where the array begins along the axis
+    /// @param end behind it
+    void fill(NdView<?> region, int axis, long begin, long end);
+  }
+
+  private final Shape shape;
+  private final long[] before;
+  private final long[] after;
+
+  /// @param shape of the array
+  /// @param widths of the margins before and after it along each axis, or of all axes; one number
+  ///   is both
+  /// @throws IllegalArgumentException if there are not as many, or one is negative
+  Margins(Shape shape, long[]... widths) {
+    this.shape = shape;
+    this.before = new long[shape.rank()];
+    this.after = new long[shape.rank()];
+    if (widths.length != 1 && widths.length != shape.rank()) {
+      throw new IllegalArgumentException(
+          "margins of %s axes do not match shape %s".formatted(widths.length, shape));
+    }
+    for (int axis = 0; axis < before.length; axis++) {
+      long[] pair = widths[widths.length == 1 ? 0 : axis];
+      if (pair.length < 1 || pair.length > 2 || Arrays.stream(pair).anyMatch(n -> n < 0)) {
+        throw new IllegalArgumentException(
+            "an axis has one or two margins that are not negative, found " + Arrays.toString(pair));
+      }
+      before[axis] = pair[0];
+      after[axis] = pair[pair.length - 1];
+    }
+  }
+
+  /// The shape with the margins.
+  Shape padded() {
+    long[] sizes = shape.toArray();
+    for (int axis = 0; axis < sizes.length; axis++) {
+      sizes[axis] = Math.addExact(sizes[axis], Math.addExact(before[axis], after[axis]));
+    }
+    return Shape.of(sizes);
+  }
+
+  /// Stores an array with margins of one value.
+  void constant(NdView<?> array, Object value, NdView<?> target) {
+    run(
+        array,
+        target,
+        (region, axis, begin, end) -> {
+          ViewItems.fill(region.slice(axis, 0, begin), value);
+          ViewItems.fill(region.slice(axis, end, region.size(axis)), value);
+        });
+  }
+
+  /// Stores an array with margins of its own items.
+  ///
+  /// @throws IllegalArgumentException if an axis without items needs some
+  void ofItems(NdView<?> array, Padding how, NdView<?> target) {
+    for (int axis = 0; axis < before.length; axis++) {
+      if (shape.size(axis) == 0 && before[axis] + after[axis] > 0) {
+        throw new IllegalArgumentException(
+            "axis %s of shape %s has no items for margins; use a constant".formatted(axis, shape));
+      }
+    }
+    run(
+        array,
+        target,
+        (region, axis, begin, end) -> {
+          NdView<?> items = region.slice(axis, begin, end);
+          take(items, how, region, axis, 0, begin, begin);
+          take(items, how, region, axis, end, region.size(axis), begin);
+        });
+  }
+
+  private static void take(
+      NdView<?> items, Padding how, NdView<?> region, int axis, long from, long to, long begin) {
+    long size = items.size(axis);
+    Batches.of(
+        from,
+        to,
+        (start, length) ->
+            items.take(
+                LongStream.range(start, start + length)
+                    .map(k -> how.source(k - begin, size))
+                    .toArray(),
+                axis,
+                region.slice(axis, start, start + length)));
+  }
+
+  private void run(NdView<?> array, NdView<?> target, Filler filler) {
+    ViewItems.requireShape(target, padded());
+    array.copyTo(inside(target, 0));
+    for (int axis = 0; axis < before.length; axis++) {
+      if (before[axis] + after[axis] > 0) {
+        long end = before[axis] + shape.size(axis);
+        filler.fill(inside(target, axis + 1), axis, before[axis], end);
+      }
+    }
+  }
+
+  /// Without the margins of the axes from one on.
+  private NdView<?> inside(NdView<?> target, int first) {
+    NdView<?> inside = target;
+    for (int axis = first; axis < before.length; axis++) {
+      inside = inside.slice(axis, before[axis], before[axis] + shape.size(axis));
+    }
+    return inside;
+  }
+}

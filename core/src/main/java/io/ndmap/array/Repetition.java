@@ -1,0 +1,62 @@
+package io.ndmap.array;
+
+import io.ndmap.layout.Shape;
+import java.util.Arrays;
+
+/// The positions of an axis, each as often as is said for it, one after the other.
+final class Repetition {
+
+  private final long[] counts;
+  private final long total;
+  private int position;
+
+  /// How often the position was there.
+  private long done;
+
+  /// @param counts one for each position, or one for all
+  /// @throws IllegalArgumentException if one is negative, or there are not as many
+  Repetition(Shape shape, int axis, long... counts) {
+    long size = shape.size(axis);
+    if (counts.length != size && counts.length != 1) {
+      throw new IllegalArgumentException(
+          counts.length + " counts do not match axis " + axis + " of shape " + shape);
+    }
+    this.counts = counts;
+    long sum = 0;
+    for (long count : counts) {
+      sum = Math.addExact(sum, requireCount(count));
+    }
+    this.total = counts.length == size ? sum : Math.multiplyExact(size, sum);
+  }
+
+  static long requireCount(long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("items are repeated at least 0 times, found " + count);
+    }
+    return count;
+  }
+
+  /// How many there are.
+  long total() {
+    return total;
+  }
+
+  /// The next ones.
+  ///
+  /// @param length how many; they exist
+  long[] next(int length) {
+    long[] positions = new long[length];
+    for (int at = 0; at < length; ) {
+      long count = counts[counts.length == 1 ? 0 : position];
+      int n = (int) Math.min(count - done, length - at);
+      Arrays.fill(positions, at, at + n, position);
+      at += n;
+      done += n;
+      if (done == count) {
+        position++;
+        done = 0;
+      }
+    }
+    return positions;
+  }
+}

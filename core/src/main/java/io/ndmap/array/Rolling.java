@@ -1,0 +1,45 @@
+package io.ndmap.array;
+
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+
+/// The items of an array moved along its axes, those beyond the end to the begin, `numpy.roll`:
+/// along each axis two parts that change places.
+final class Rolling {
+
+  private final long[] shifts;
+
+  /// @param shifts how far along each of some axes
+  /// @param axes which; shifts of one that is named several times are added
+  /// @throws IllegalArgumentException if there are not as many shifts as axes
+  Rolling(Shape shape, long[] shifts, int[] axes) {
+    if (shifts.length != axes.length) {
+      throw new IllegalArgumentException(
+          "each axis needs a shift, found " + shifts.length + " for " + axes.length);
+    }
+    this.shifts = new long[shape.rank()];
+    for (int k = 0; k < axes.length; k++) {
+      int axis = shape.axis(axes[k]);
+      long size = Math.max(1, shape.size(axis));
+      this.shifts[axis] = (this.shifts[axis] + Math.floorMod(shifts[k], size)) % size;
+    }
+  }
+
+  /// @param target of the same shape, in other memory
+  void run(NdView<?> source, NdView<?> target) {
+    run(source, target, 0);
+  }
+
+  private void run(NdView<?> source, NdView<?> target, int axis) {
+    if (axis == shifts.length) {
+      source.copyTo(target);
+    } else if (shifts[axis] == 0) {
+      run(source, target, axis + 1);
+    } else {
+      long size = source.size(axis);
+      long shift = shifts[axis];
+      run(source.slice(axis, 0, size - shift), target.slice(axis, shift, size), axis + 1);
+      run(source.slice(axis, size - shift, size), target.slice(axis, 0, shift), axis + 1);
+    }
+  }
+}

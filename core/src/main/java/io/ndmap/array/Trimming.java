@@ -1,0 +1,55 @@
+package io.ndmap.array;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Comparison;
+
+/// Finds zeros at the begin of an axis, and reads little more than these.
+final class Trimming {
+
+  /// The most positions that are looked at together: their masks stay small.
+  private static final long MOST = 1 << 20;
+
+  private final NdView<?> array;
+  private final int axis;
+  private final NdView<?> zero;
+
+  Trimming(NdView<?> array, int axis) {
+    this.array = array.on(array.execution().withoutResults());
+    this.axis = axis;
+    this.zero = NdView.zeros(array.dtype());
+  }
+
+  /// How many positions from the first one on have nothing but zeros.
+  long zeros() {
+    long size = array.size(axis);
+    long step = 1;
+    for (long done = 0; done < size; done += step) {
+      step = Math.min(done + 1, MOST);
+      long end = Math.min(size, done + step);
+      if (!isZero(done, end)) {
+        return bisect(done, end);
+      }
+    }
+    return size;
+  }
+
+  /// @param from the first position, before which all are zeros
+  /// @param to behind a range in which not all are
+  private long bisect(long from, long to) {
+    long low = from;
+    long high = to;
+    while (high - low > 1) {
+      long middle = (low + high) >>> 1;
+      if (isZero(low, middle)) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private boolean isZero(long from, long to) {
+    return !array.slice(axis, from, to).compare(Comparison.NOT_EQUAL, zero).any();
+  }
+}
