@@ -60,7 +60,13 @@ class RoomsTest {
               "text.ItemText",
               "text.ObjectText"),
           Set.of(
-              "nd.ItemAccess", "nd.ItemCursor", "nd.ItemStreams", "nd.JavaArrays", "nd.NestedRows"),
+              "nd.ItemAccess",
+              "nd.ItemCursor",
+              "nd.ItemStreams",
+              "nd.JavaArrays",
+              "nd.NestedRows",
+              "nd.RankedItems",
+              "nd.UniqueItems"),
           Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"));
 
   /// A class in a constant, alone or within a descriptor or signature.

@@ -63,6 +63,9 @@ import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
 import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
+import io.ndmap.order.DistinctItems;
+import io.ndmap.order.FirstItems;
+import io.ndmap.order.Sorting;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.OwnMemory;
 import io.ndmap.product.MatrixProduct;
@@ -169,6 +172,7 @@ import org.jspecify.annotations.Nullable;
 /// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#nanQuantileTicks], [#histogram], [#nanHistogram] |
 /// | comparison, choice | [#compare], [#isClose], [#allClose], [#contentEquals], [#differences], [#where] |
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
+/// | order | [#sort], [#sorted], [#argSort], [#partition], [#argPartition], [#unique], [#uniqueCounts], [#uniqueInverse], [#smallest], [#largest] |
 /// | positions | [#take], [#gather], [#gatherAt], [#scatter], [#scatterAt] |
 /// | products | [#dot], [#matmul], [#outer] |
 /// | rows against a vector | [#nearest], [#nearestToEach], [#largestProducts], [#largestProductsWithEach], [#squaredDistances] |
@@ -3115,6 +3119,177 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param side whether they belong before or behind items equal to them
   public final long[] searchSorted(double[] values, Side side) {
     return searchSorted(of(values), side);
+  }
+
+  // ---- order
+
+  /// Sorts the items along an axis in place, `a.sort(axis, order=fields)`.
+  ///
+  /// The rules for all methods of this theme:
+  ///
+  /// - The **order** is NumPy's. NaN and `NaT` come last. Complex numbers are ordered by their real
+  ///   parts, then by their imaginary ones, those with NaN last: an imaginary NaN, a real one, two.
+  ///   Booleans, text (by code points), bytes and void are ordered as unsigned bytes or units,
+  ///   structures by their fields, subarrays in them by their bytes.
+  /// - Sorting is **stable**: equal items keep their order. Only of real numbers of at most eight
+  ///   bytes [#sort] and [#sorted] bring `-0.0` before `0.0`, and NaN into any order; their bits
+  ///   stay.
+  /// - **Descending** order is that of a reversed view: `a.flip(0).sort(0)`.
+  /// - Each lane is brought to the **heap**, with 1 to 8 bytes for each real number or time, and
+  ///   some 32 bytes for each other item and for whatever finds positions. Lanes run in parallel,
+  ///   and in a lane the reading and writing.
+  /// - Python objects are refused. What ends an operation in place early may leave some items of a
+  ///   lane twice, and others not at all.
+  ///
+  /// @param axis the axis to sort along
+  /// @param fields of structures: names or titles of fields that come before the others
+  /// @throws DTypeException if the items have no order, or there is no such field
+  /// @throws IllegalArgumentException if a field is named twice, or a lane has more items than a
+  ///   Java array holds
+  /// @throws OutOfMemoryError if the heap has no room for a lane; the message names it
+  public final void sort(int axis, String... fields) {
+    sorted(axis, this, fields);
+  }
+
+  /// {@return a new array of the items sorted along an axis, `np.sort(a, axis, order=fields)`, see
+  /// [#sort]}
+  ///
+  /// @param axis the axis to sort along
+  /// @param fields of structures: those that come before the others
+  public final V sorted(int axis, String... fields) {
+    Items result = items().result(dtype, shape(), Order.C);
+    Sorting.along(items(), shape().axis(axis), result, fields);
+    return own(result);
+  }
+
+  /// Stores the items sorted along an axis, see [#sort].
+  ///
+  /// @param axis the axis to sort along
+  /// @param target of the same shape and dtype, in any layout and byte order; it may be this view
+  /// @param fields of structures: those that come before the others
+  public final void sorted(int axis, NdView<?> target, String... fields) {
+    Sorting.along(items(), shape().axis(axis), target.items(), fields);
+  }
+
+  /// {@return a new array of rank 1 of all items, sorted, `np.sort(a, axis=None, order=fields)`,
+  /// see [#sort]}
+  ///
+  /// @param fields of structures: those that come before the others
+  public final V sorted(String... fields) {
+    Items result = items().result(dtype, Shape.of(itemCount()), Order.C);
+    Sorting.flat(items(), result, fields);
+    return own(result);
+  }
+
+  /// Stores all items, sorted, see [#sort].
+  ///
+  /// @param target of rank 1, as long as there are items
+  /// @param fields of structures: those that come before the others
+  public final void sorted(NdView<?> target, String... fields) {
+    Sorting.flat(items(), target.items(), fields);
+  }
+
+  /// {@return a new array of the positions on an axis from which its sorted items come,
+  /// `np.argsort(a, axis, kind='stable', order=fields)`, see [#sort]}
+  ///
+  /// @param axis the axis to sort along
+  /// @param fields of structures: those that come before the others
+  public final LongView argSort(int axis, String... fields) {
+    return view(Sorting.argAlong(items(), shape().axis(axis), fields)).as(LongView.class);
+  }
+
+  /// {@return a new array of the positions in C order from which all sorted items come,
+  /// `np.argsort(a, axis=None, kind='stable', order=fields)`, see [#sort]}
+  ///
+  /// @param fields of structures: those that come before the others
+  public final LongView argSort(String... fields) {
+    return view(Sorting.argFlat(items(), fields)).as(LongView.class);
+  }
+
+  /// Partitions the items along an axis in place, `a.partition(positions, axis)`: the items that
+  /// belong to some positions are there, no larger ones before and no smaller ones behind them. The
+  /// items between two such positions keep their order, which NumPy leaves open. See [#sort].
+  ///
+  /// @param axis the axis to partition along
+  /// @param positions from `-n` to `n - 1` on an axis of size n
+  public final void partition(int axis, long... positions) {
+    Sorting.partition(items(), shape().axis(axis), positions);
+  }
+
+  /// {@return a new array of the positions on an axis from which its partitioned items come,
+  /// `np.argpartition(a, positions, axis)`, see [#partition]}
+  ///
+  /// @param axis the axis to partition along
+  /// @param positions from `-n` to `n - 1` on an axis of size n
+  public final LongView argPartition(int axis, long... positions) {
+    return view(Sorting.argPartition(items(), shape().axis(axis), positions)).as(LongView.class);
+  }
+
+  /// {@return a new array of rank 1 of the distinct items in ascending order, `np.unique(a)`, see
+  /// [#uniqueCounts]}
+  public final V unique() {
+    return own(DistinctItems.of(items()).values());
+  }
+
+  /// {@return the distinct items in ascending order, with the position of the first of each in C
+  /// order and their numbers, `np.unique(a, return_index=True, return_counts=True)`}
+  ///
+  /// Items are equal as in the order of [#sort], also all NaN and all `NaT`; of structures with one
+  /// of these none is equal to another, as in NumPy. Each value is the first of the items equal to
+  /// it, to the bit. The heap needs room for some times the distinct items and for 4 Mi items for
+  /// each thread, not for all.
+  ///
+  /// @throws DTypeException if the items have no order
+  public final UniqueItems<V> uniqueCounts() {
+    DistinctItems found = DistinctItems.of(items());
+    return new UniqueItems<>(own(found.values()), of(found.indices()), of(found.counts()));
+  }
+
+  /// {@return for each item the position of the item equal to it in [#unique], of the same shape,
+  /// `np.unique(a, return_inverse=True)[1]`, see [#uniqueCounts]} All items are brought to the
+  /// heap, see [#sort].
+  public final LongView uniqueInverse() {
+    return view(DistinctItems.inverse(items())).as(LongView.class);
+  }
+
+  /// {@return the smallest of all items, the smallest first, with their positions in C order} NaN
+  /// and `NaT` come last; of equal items the one with the lower position comes first. The heap
+  /// needs room for some times as many, and for 4 Mi items for each thread, not for all.
+  ///
+  /// @param count how many are wanted; all of them if there are fewer
+  /// @throws IllegalArgumentException if `count < 0`
+  /// @throws DTypeException if the items have no order, see [#sort]
+  public final RankedItems<V> smallest(long count) {
+    return ranked(FirstItems.flat(items(), count, false));
+  }
+
+  /// {@return the smallest items along an axis, the smallest first, with their positions on it, see
+  /// [#smallest(long)]; the axis has their number}
+  ///
+  /// @param count how many are wanted; all of them if there are fewer
+  /// @param axis along which to choose
+  public final RankedItems<V> smallest(long count, int axis) {
+    return ranked(FirstItems.along(items(), shape().axis(axis), count, false));
+  }
+
+  /// {@return the largest of all items, the largest first, else as [#smallest(long)]} NaN and `NaT`
+  /// come last here, too.
+  ///
+  /// @param count how many are wanted; all of them if there are fewer
+  public final RankedItems<V> largest(long count) {
+    return ranked(FirstItems.flat(items(), count, true));
+  }
+
+  /// {@return the largest items along an axis, the largest first, else as [#smallest(long, int)]}
+  ///
+  /// @param count how many are wanted; all of them if there are fewer
+  /// @param axis along which to choose
+  public final RankedItems<V> largest(long count, int axis) {
+    return ranked(FirstItems.along(items(), shape().axis(axis), count, true));
+  }
+
+  private RankedItems<V> ranked(FirstItems found) {
+    return new RankedItems<>(own(found.values()), view(found.places()).as(LongView.class));
   }
 
   private NumberRange range(Comparison how, double value) {

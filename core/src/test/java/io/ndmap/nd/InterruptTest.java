@@ -114,6 +114,17 @@ class InterruptTest {
           v -> v.compare(Comparison.LESS, OTHER),
           v -> v.compare(Comparison.LESS, OTHER, MASK),
           v -> structures(v).compare(Comparison.EQUAL, structures(OTHER)),
+          v -> v.sort(0),
+          v -> v.sorted(0, OTHER),
+          NdView::sorted,
+          NdView::argSort,
+          v -> v.partition(0, 5),
+          v -> v.argPartition(0, 5),
+          NdView::unique,
+          NdView::uniqueCounts,
+          NdView::uniqueInverse,
+          v -> v.smallest(5),
+          v -> v.largest(5, 0),
           v -> v.searchSorted(OTHER, Side.LEFT),
           v -> v.searchSorted(new double[MANY], Side.LEFT));
 

@@ -111,6 +111,13 @@ final class MatrixOperations {
               "is dot or squaredDistances, and a ranking"),
           Map.entry("matmul", "needs matrices that fit together"),
           Map.entry("outer", "is combine of views with more axes"),
+          Map.entry(
+              "sort sorted(int,String[]) sorted(int,NdView,String[]) sorted(NdView,String[])"
+                  + " argSort(int,String[])",
+              "is sorted or argSort of all items, along an axis or elsewhere"),
+          Map.entry(
+              "partition argPartition smallest largest uniqueCounts uniqueInverse",
+              "brings the items to the heap as argSort does, and sorts fewer or all"),
           Map.entry("forEachRow", "measures the caller's code"),
           Map.entry("nanQuantileTicks", "is nanQuantile of times"),
           Map.entry("isClose allClose", "is an expression of others, in one pass"),
@@ -500,6 +507,13 @@ final class MatrixOperations {
         "searchSorted(NdView,Side)",
         "np.searchsorted(o, f)",
         o -> o.o().searchSorted(o.f(), Side.LEFT));
+    sorted.add("sorted", "sorted(String[])", "np.sort(x, axis=None)", o -> o.x().sorted());
+    sorted.add(
+        "argSort",
+        "argSort(String[])",
+        "np.argsort(x, axis=None, kind='stable')",
+        o -> o.x().argSort());
+    sorted.add("unique", "unique()", "np.unique(x)", o -> o.x().unique());
     sorted
         .of("f8")
         .add(

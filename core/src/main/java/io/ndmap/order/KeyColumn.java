@@ -1,0 +1,191 @@
+package io.ndmap.order;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.pass.Items;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// One of the 64-bit keys by which items are ordered: items are compared by their first keys, those
+/// with equal ones by their second keys, and so on.
+///
+/// A real number and a time have one key, a complex number has three, text one for eight bytes, a
+/// structure those of its fields. Keys are equal if and only if the items are equal in NumPy's
+/// order, in which all NaN are equal, and zeros of either sign.
+///
+/// @param readers makes what reads keys, one for each thread
+/// @param isClass whether keys are classes of NaN, which stay in ascending order
+/// @param hasNaN whether the highest key is that of NaN or `NaT`, of classes every one but 0
+/// @param inStruct whether the items are structures, which are not equal if they have NaN
+record KeyColumn(Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, boolean inStruct) {
+
+  private static final int WORD = Long.BYTES;
+
+  // ---- keys of a dtype
+
+  /// The keys of items, the first first.
+  ///
+  /// @param fields names of fields that come before the others of a structure
+  /// @throws DTypeException if the items have no order
+  /// @throws IllegalArgumentException if a field is named twice
+  static List<KeyColumn> of(Items items, String... fields) {
+    List<KeyColumn> columns = new ArrayList<>();
+    if (items.dtype() instanceof StructType struct) {
+      addFields(columns, items, ordered(items, struct, fields), 0);
+      columns.replaceAll(KeyColumn::ofStruct);
+    } else if (fields.length > 0) {
+      throw new DTypeException(
+          items.backing().name() + ": " + items.dtype() + " has no fields to order by");
+    } else {
+      add(columns, items, items.dtype(), 0);
+    }
+    return columns;
+  }
+
+  private static List<Field> ordered(Items items, StructType struct, String... names) {
+    Set<Field> fields = new LinkedHashSet<>();
+    for (String name : names) {
+      Field field =
+          struct
+              .find(name)
+              .orElseThrow(
+                  () ->
+                      new DTypeException(
+                          items.backing().name() + ": no field '" + name + "' in " + struct));
+      if (!fields.add(field)) {
+        throw new IllegalArgumentException(
+            items.backing().name() + ": field '" + name + "' is named twice");
+      }
+    }
+    fields.addAll(struct.fields());
+    return List.copyOf(fields);
+  }
+
+  private static void addFields(
+      List<KeyColumn> columns, Items items, List<Field> fields, int offset) {
+    for (Field field : fields) {
+      add(columns, items, field.dtype(), offset + field.offset());
+    }
+  }
+
+  private static void add(List<KeyColumn> columns, Items items, DType dtype, int offset) {
+    if (dtype.hasObject()) {
+      throw new DTypeException(
+          items.backing().name() + ": Python objects of " + items.dtype() + " have no order here");
+    }
+    switch (dtype) {
+      case ScalarType scalar -> addNumber(columns, scalar, offset);
+      case TimeType time -> columns.add(number(ScalarKind.INT64, time.order(), offset, true));
+      case StructType struct -> addFields(columns, items, struct.fields(), offset);
+      case TextType text ->
+          addBytes(columns, dtype.itemsize(), offset, text.order() == ByteOrder.LITTLE_ENDIAN);
+      // Also of a subarray, as in NumPy.
+      default -> addBytes(columns, dtype.itemsize(), offset, false);
+    }
+  }
+
+  private static void addNumber(List<KeyColumn> columns, ScalarType scalar, int offset) {
+    ScalarKind part = scalar.kind().part();
+    if (!scalar.kind().isComplex()) {
+      columns.addAll(real(part, scalar.order(), offset));
+      return;
+    }
+    List<KeyColumn> real = real(part, scalar.order(), offset);
+    List<KeyColumn> imaginary = real(part, scalar.order(), offset + part.itemsize());
+    columns.add(
+        new KeyColumn(
+            () -> new NaNClasses(real.getFirst(), imaginary.getFirst()), true, true, false));
+    columns.addAll(real);
+    columns.addAll(imaginary);
+  }
+
+  private static List<KeyColumn> real(ScalarKind kind, ByteOrder order, int offset) {
+    if (kind != ScalarKind.LONGDOUBLE) {
+      return List.of(number(kind, order, offset, false));
+    }
+    boolean big = order == ByteOrder.BIG_ENDIAN;
+    return List.of(
+        new KeyColumn(() -> new LongDoubleKeys(offset, big, true), false, true, false),
+        new KeyColumn(() -> new LongDoubleKeys(offset, big, false), false, false, false));
+  }
+
+  private static KeyColumn number(ScalarKind kind, ByteOrder order, int offset, boolean time) {
+    boolean big = order == ByteOrder.BIG_ENDIAN;
+    return new KeyColumn(
+        () -> new NumberKeys(kind, big, time, offset), false, time || kind.isFloat(), false);
+  }
+
+  private static void addBytes(
+      List<KeyColumn> columns, int itemsize, int offset, boolean littleUnits) {
+    for (int done = 0; done < itemsize; done += WORD) {
+      int at = offset + done;
+      int length = Math.min(WORD, itemsize - done);
+      columns.add(new KeyColumn(() -> new ByteKeys(at, length, littleUnits), false, false, false));
+    }
+  }
+
+  // ---- what keys mean
+
+  private KeyColumn ofStruct() {
+    return new KeyColumn(readers, isClass, hasNaN, true);
+  }
+
+  /// Whether items with a key are not even equal to one another: structures with NaN or `NaT`.
+  boolean isUnequal(long key) {
+    return inStruct && hasNaN && (isClass ? key > 0 : key == Long.MAX_VALUE);
+  }
+
+  /// Whether all complex numbers with a key of this class or a higher one are equal: those with
+  /// NaN.
+  boolean isEqualClass(long key) {
+    return isClass && !inStruct && key > 0;
+  }
+
+  /// The keys of the opposite order, but for NaN and `NaT`, which stay last.
+  KeyColumn reversed() {
+    return isClass ? this : new KeyColumn(() -> reversed(readers.get()), false, hasNaN, inStruct);
+  }
+
+  private KeyReader reversed(KeyReader ascending) {
+    return (segment, at, stride, count, to, start) -> {
+      ascending.read(segment, at, stride, count, to, start);
+      for (int i = start; i < start + count; i++) {
+        // Without the highest key, the opposite of the others has one key less.
+        to[i] = hasNaN ? to[i] == Long.MAX_VALUE ? to[i] : ~to[i] - 1 : ~to[i];
+      }
+    };
+  }
+
+  /// Tells complex numbers without NaN (0), with an imaginary (1), a real one (2), and two (3).
+  private static final class NaNClasses implements KeyReader {
+    private final KeyReader real;
+    private final KeyReader imaginary;
+    private final long[] other = new long[KeyReader.BLOCK];
+
+    NaNClasses(KeyColumn real, KeyColumn imaginary) {
+      this.real = real.readers.get();
+      this.imaginary = imaginary.readers.get();
+    }
+
+    @Override
+    public void read(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
+      real.read(segment, at, stride, count, to, start);
+      imaginary.read(segment, at, stride, count, other, 0);
+      for (int i = 0; i < count; i++) {
+        to[start + i] =
+            (to[start + i] == Long.MAX_VALUE ? 2 : 0) + (other[i] == Long.MAX_VALUE ? 1 : 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.ndmap.order;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Chunks;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/// The lanes of an array, each of which is sorted by itself: the items along one axis, or all items
+/// in C order. The lanes of results go with them.
+///
+/// Lanes are handed over in groups, which are brought to the heap as a whole. A long lane is a
+/// group of its own.
+final class Lanes {
+
+  /// The most items of a group of lanes whose neighbours are along another axis: they are read
+  /// together.
+  private static final long ACROSS = 1 << 19;
+
+  /// What is done with a group.
+  interface Body {
+
+    /// @param lanes how many
+    /// @param from the items, lane by lane in C order
+    /// @param to where results go, likewise
+    void run(int lanes, Items from, Items... to);
+  }
+
+  private final Items[] arrays;
+  private final Strided[] others;
+  private final Strided[] lane;
+
+  private Lanes(Items[] arrays, Strided[] others, Strided[] lane) {
+    this.arrays = arrays;
+    this.others = others;
+    this.lane = lane;
+  }
+
+  /// The items along an axis.
+  ///
+  /// @param arrays the source, and targets of the same shape but along the axis
+  static Lanes along(int axis, Items... arrays) {
+    int[] axes = IntStream.range(0, arrays[0].rank()).filter(k -> k != axis).toArray();
+    return new Lanes(
+        arrays,
+        each(layouts(arrays), layout -> Layouts.select(layout, layout.offset(), axes)),
+        each(layouts(arrays), layout -> Layouts.select(layout, 0, axis)));
+  }
+
+  /// All items as one lane.
+  static Lanes flat(Items... arrays) {
+    return new Lanes(
+        arrays,
+        each(layouts(arrays), layout -> Layouts.leading(layout, 0)),
+        each(layouts(arrays), layout -> Layouts.trailing(layout, 0)));
+  }
+
+  private static Strided[] layouts(Items... arrays) {
+    return Arrays.stream(arrays).map(Items::strided).toArray(Strided[]::new);
+  }
+
+  private static Strided[] each(Strided[] layouts, UnaryOperator<Strided> change) {
+    return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
+  }
+
+  /// Hands over all lanes, unheld. Either the groups run as the source's execution says, or what is
+  /// done with the only one.
+  void forEachGroup(Body body) {
+    if (arrays[0].itemCount() == 0) {
+      return;
+    }
+    Strided[] axes = LoopAxes.ascending(others);
+    Chunks groups = Partition.chunks(axes[0].shape(), Order.C, steps(axes));
+    Execution execution = arrays[0].execution();
+    if (groups.count() == 1) {
+      run(group(axes, groups.box(0)), execution, body);
+      return;
+    }
+    Backing[] backings = Arrays.stream(arrays).map(Items::backing).toArray(Backing[]::new);
+    new Parts(execution, backings)
+        .of(groups.count(), arrays[0].itemCount(), k -> group(axes, groups.box(k)), backings)
+        .runUnheld(
+            groups.count(), (k, _) -> run(group(axes, groups.box(k)), Execution.SEQUENTIAL, body));
+  }
+
+  private Strided[] group(Strided[] axes, Box box) {
+    return IntStream.range(0, axes.length)
+        .mapToObj(k -> axes[k].slice(box).append(lane[k]))
+        .toArray(Strided[]::new);
+  }
+
+  private void run(Strided[] group, Execution how, Body body) {
+    Items[] to = new Items[group.length - 1];
+    for (int k = 0; k < to.length; k++) {
+      to[k] = arrays[k + 1].at(group[k + 1]).on(how);
+    }
+    long lanes = group[0].shape().itemCount() / lane[0].shape().itemCount();
+    body.run((int) lanes, arrays[0].at(group[0]).on(how), to);
+  }
+
+  /// As many lanes as there is room for, from the innermost axis on.
+  private Shape steps(Strided... axes) {
+    Shape shape = axes[0].shape();
+    boolean across = axes[0].lastStride() < Layouts.distance(lane[0], Layouts.innermost(lane[0]));
+    long rest = Math.max(1, (across ? ACROSS : Pass.PART) / lane[0].shape().itemCount());
+    long[] steps = new long[shape.rank()];
+    for (int k = steps.length - 1; k >= 0; k--) {
+      steps[k] = Math.min(rest, shape.size(k));
+      rest /= steps[k];
+    }
+    return Shape.of(steps);
+  }
+}

@@ -1,0 +1,7 @@
+/// Sorting, partitioning, distinct and extreme items. Not exported.
+///
+/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+@NullMarked
+package io.ndmap.order;
+
+import org.jspecify.annotations.NullMarked;

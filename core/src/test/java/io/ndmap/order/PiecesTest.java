@@ -1,0 +1,61 @@
+package io.ndmap.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.ItemsOf;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// Distinct and extreme items that are found in small pieces are those found at once.
+class PiecesTest {
+
+  private static final double[] ODD = {Double.NaN, 0.0, -0.0, Double.POSITIVE_INFINITY};
+
+  private final double[] numbers =
+      new Random(7)
+          .doubles(1000)
+          .map(x -> x < 0.1 ? ODD[(int) (x * 40)] : Math.rint(x * 300))
+          .toArray();
+
+  private static void same(Items one, Items two) {
+    assertThat(ItemsOf.view(one).contentEquals(ItemsOf.view(two), true)).isTrue();
+  }
+
+  @Test
+  void distinctItems() {
+    for (int threads : new int[] {1, 3}) {
+      for (NdView<?> view :
+          new NdView<?>[] {
+            NdView.of(numbers),
+            NdView.of(numbers, 20, 50).transpose().slice("::-1, ::3"),
+            NdView.of(numbers).viewAs(io.ndmap.dtype.DType.COMPLEX128)
+          }) {
+        Items items = ItemsOf.items(view.parallel(threads));
+        DistinctItems whole = DistinctItems.of(items);
+        for (int most : new int[] {1, 7, 64, 999}) {
+          DistinctItems found = DistinctItems.of(items, most);
+          same(found.values(), whole.values());
+          assertThat(found.indices()).isEqualTo(whole.indices());
+          assertThat(found.counts()).isEqualTo(whole.counts());
+        }
+      }
+    }
+  }
+
+  @Test
+  void firstItems() {
+    Items items = ItemsOf.items(NdView.of(numbers, 20, 50).parallel(2));
+    for (boolean largest : new boolean[] {false, true}) {
+      for (int count : new int[] {0, 1, 10, 999, 2000}) {
+        FirstItems whole = FirstItems.flat(items, count, largest);
+        for (int most : new int[] {1, 7, 64, 999}) {
+          FirstItems found = FirstItems.flat(items, count, largest, most);
+          same(found.values(), whole.values());
+          same(found.places(), whole.places());
+        }
+      }
+    }
+  }
+}
