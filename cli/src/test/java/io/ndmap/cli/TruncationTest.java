@@ -39,6 +39,7 @@ class TruncationTest {
     "stats, <f8, -XX:+UseSerialGC",
     "stats --axis=0, <f4, -XX:+UseSerialGC",
     "'hist --range=0,1', <f8, -XX:+UseSerialGC",
+    "unique, |i1, -XX:+UseSerialGC",
     "digest, <f8, -XX:+UseSerialGC",
     "diff, <f8, -XX:+UseSerialGC",
     "'eval sum(x*2,axis=0)', <f4, -XX:+UseSerialGC",

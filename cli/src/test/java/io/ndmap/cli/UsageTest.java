@@ -135,6 +135,22 @@ class UsageTest {
             + " file | ndmap take",
         "take x.npy x.npy --indices 1       | SRC and DST are the same file: x.npy and x.npy"
             + " | ndmap take",
+        "sort x.npy                         | Missing required parameter: 'DST' | ndmap sort",
+        "sort - y.npy                       | SRC: streams cannot be mapped; write ./- for a file"
+            + " named - | ndmap sort",
+        "sort x.npy y.npy --axis 0,1        | --axis takes one axis | ndmap sort",
+        "sort x.npy x.npy                   | SRC and DST are the same file: x.npy and x.npy"
+            + " | ndmap sort",
+        "sort x.npy y.csv                   | DST: y.csv: the ending .csv means CSV; ndmap convert"
+            + " writes it | ndmap sort",
+        "unique                             | Missing required parameter: 'FILE' | ndmap unique",
+        "unique x.npy -o y.npy --json       | --json and --limit are for what is printed; OUT is a"
+            + " file | ndmap unique",
+        "unique x.npy --limit 0             | --limit must be at least 1, found 0 | ndmap unique",
+        "unique x.npy -o -                  | OUT: streams cannot be mapped; write ./- for a file"
+            + " named - | ndmap unique",
+        "unique x.npy 0 --index 1           | the INDEX is given twice, with --index and without"
+            + " | ndmap unique",
         "convert x.npy                      | Missing required parameter: 'DST' | ndmap convert",
         "convert x.npy y.npy --casting some | Invalid value for option '--casting': 'some' is none"
             + " of no, equiv, safe, same_kind, unsafe | ndmap convert",
@@ -278,6 +294,8 @@ class UsageTest {
         "hist",
         "eval",
         "take",
+        "sort",
+        "unique",
         "convert",
         "append",
         "diff",

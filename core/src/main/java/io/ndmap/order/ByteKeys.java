@@ -36,9 +36,9 @@ final class ByteKeys implements KeyReader {
     for (int i = 0; i < count; i++) {
       long key = 0;
       for (int k = 0; k < length; k++) {
-        key = key << Byte.SIZE | (bytes[i * length + (k ^ flip)] & 0xff);
+        key = (key << Byte.SIZE) | (bytes[i * length + (k ^ flip)] & 0xff);
       }
-      to[start + i] = key << (Long.BYTES - length) * Byte.SIZE ^ Long.MIN_VALUE;
+      to[start + i] = (key << (Long.BYTES - length) * Byte.SIZE) ^ Long.MIN_VALUE;
     }
   }
 }

@@ -12,11 +12,32 @@ import java.util.stream.LongStream;
 ///
 /// They are found in pieces and merged, so that the heap needs room for them, and not for all
 /// items.
-///
-/// @param values each the first of the items that are equal to it
-/// @param indices its place in C order
-/// @param counts how many are equal to it
-public record DistinctItems(Items values, long[] indices, long[] counts) {
+public final class DistinctItems {
+
+  private final Items values;
+  private final long[] indices;
+  private final long[] counts;
+
+  private DistinctItems(Items values, long[] indices, long[] counts) {
+    this.values = values;
+    this.indices = indices;
+    this.counts = counts;
+  }
+
+  /// Each the first of the items that are equal to it.
+  public Items values() {
+    return values;
+  }
+
+  /// The places of the values in C order.
+  public long[] indices() {
+    return indices;
+  }
+
+  /// How many items are equal to each.
+  public long[] counts() {
+    return counts;
+  }
 
   /// Those of an array.
   ///

@@ -89,7 +89,14 @@ public record FirstItems(Items values, Items places) {
   }
 
   /// Some items and their places.
-  private record Some(Items values, long[] places) {
+  private static final class Some {
+    private final Items values;
+    private final long[] places;
+
+    Some(Items values, long... places) {
+      this.values = values;
+      this.places = places;
+    }
 
     Some first(long count, List<KeyColumn> columns) {
       int wanted = (int) Math.min(count, places.length);

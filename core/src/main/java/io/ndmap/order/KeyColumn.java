@@ -184,7 +184,7 @@ record KeyColumn(Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, b
       imaginary.read(segment, at, stride, count, other, 0);
       for (int i = 0; i < count; i++) {
         to[start + i] =
-            (to[start + i] == Long.MAX_VALUE ? 2 : 0) + (other[i] == Long.MAX_VALUE ? 1 : 0);
+            (to[start + i] == Long.MAX_VALUE ? 2L : 0) + (other[i] == Long.MAX_VALUE ? 1L : 0);
       }
     }
   }

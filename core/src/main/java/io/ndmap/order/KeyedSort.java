@@ -16,7 +16,17 @@ final class KeyedSort {
   private static final int MANY = 1 << 13;
 
   /// Some keys, and the indices that belong to them.
-  private record Pairs(long[] keys, int[] order, int from) {}
+  private static final class Pairs {
+    private final long[] keys;
+    private final int[] order;
+    private final int from;
+
+    Pairs(long[] keys, int[] order, int from) {
+      this.keys = keys;
+      this.order = order;
+      this.from = from;
+    }
+  }
 
   private final int[] next = new int[DIGITS];
   private long[] spareKeys = {};
@@ -80,7 +90,7 @@ final class KeyedSort {
         source = sorted;
       }
     }
-    if (source.keys != pairs.keys) {
+    if (!source.equals(pairs)) {
       System.arraycopy(source.keys, 0, pairs.keys, pairs.from, n);
       System.arraycopy(source.order, 0, pairs.order, pairs.from, n);
     }
@@ -96,9 +106,9 @@ final class KeyedSort {
     int[] toOrder = target.order;
     int[] to = next;
     int end = source.from + n;
-    Arrays.fill(to, 0);
+    Arrays.fill(to, 0, mask + 1, 0);
     for (int i = source.from; i < end; i++) {
-      to[(int) (keys[i] - low >>> shift) & mask]++;
+      to[(int) ((keys[i] - low) >>> shift) & mask]++;
     }
     int at = target.from;
     for (int digit = 0; digit <= mask; digit++) {
@@ -111,7 +121,7 @@ final class KeyedSort {
     }
     for (int i = source.from; i < end; i++) {
       long key = keys[i];
-      int place = to[(int) (key - low >>> shift) & mask]++;
+      int place = to[(int) ((key - low) >>> shift) & mask]++;
       toKeys[place] = key;
       toOrder[place] = order[i];
     }

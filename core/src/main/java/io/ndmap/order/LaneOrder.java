@@ -99,7 +99,9 @@ final class LaneOrder {
           sorted[i] = keys[order[i]];
         }
         sort.sort(sorted, order, from, to);
-        split(columns.get(k), sorted, from, to, distinct);
+        if (k < columns.size() - 1 || distinct != null) {
+          split(columns.get(k), sorted, from, to, distinct);
+        }
       }
     }
   }

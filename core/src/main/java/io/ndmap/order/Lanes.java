@@ -14,6 +14,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -106,7 +107,26 @@ final class Lanes {
       to[k] = arrays[k + 1].at(group[k + 1]).on(how);
     }
     long lanes = group[0].shape().itemCount() / lane[0].shape().itemCount();
-    body.run((int) lanes, arrays[0].at(group[0]).on(how), to);
+    Items from = arrays[0].at(group[0]).on(how);
+    withRoom(
+        from,
+        () -> {
+          body.run((int) lanes, from, to);
+          return true;
+        });
+  }
+
+  /// Runs what needs arrays on the heap for some items.
+  ///
+  /// @throws OutOfMemoryError if there is no room for them, naming the array and what can be done
+  static <R> R withRoom(Items items, Supplier<R> work) {
+    try {
+      return work.get();
+    } catch (OutOfMemoryError e) {
+      throw e.getCause() == null
+          ? Items.outOfMemory("on the heap", items.dtype(), items.shape(), "-Xmx", e)
+          : e;
+    }
   }
 
   /// As many lanes as there is room for, from the innermost axis on.

@@ -42,7 +42,7 @@ final class LongDoubleKeys implements KeyReader {
       return first ? 0 : Long.MIN_VALUE;
     }
     // From 1 on, so that the negative of the smallest exponent differs from zero's.
-    long scale = 1 + (exponent == 0 && whole ? 1 : exponent);
+    long scale = 1L + (exponent == 0 && whole ? 1 : exponent);
     long key = first ? scale : significand ^ Long.MIN_VALUE;
     boolean negative = (high & NEGATIVE) != 0;
     return negative ? first ? -key : ~key : key;

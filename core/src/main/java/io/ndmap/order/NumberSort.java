@@ -27,8 +27,6 @@ record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, Runnable
     void sort(int from, int to);
   }
 
-  private static final Runnable NOTHING = () -> {};
-
   static boolean has(DType dtype) {
     return dtype instanceof TimeType
         || (dtype instanceof ScalarType scalar
@@ -92,8 +90,12 @@ record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, Runnable
     };
   }
 
+  private static void nothing() {
+    // The JDK's order is that of the items.
+  }
+
   private static NumberSort plain(MemorySegment memory, Ranges ranges) {
-    return new NumberSort(memory, NOTHING, ranges, NOTHING);
+    return new NumberSort(memory, NumberSort::nothing, ranges, NumberSort::nothing);
   }
 
   private static NumberSort unsigned(byte[] array) {

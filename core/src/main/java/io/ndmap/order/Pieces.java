@@ -31,6 +31,10 @@ final class Pieces {
   ///
   /// @param most the most items of a piece
   static <R> R reduce(Items view, int most, Body<R> body, BinaryOperator<R> combine) {
+    return Lanes.withRoom(view, () -> reduced(view, most, body, combine));
+  }
+
+  private static <R> R reduced(Items view, int most, Body<R> body, BinaryOperator<R> combine) {
     long count = view.itemCount();
     if (count <= most) {
       return body.of(packed(view, 0, count, view.execution()), 0);

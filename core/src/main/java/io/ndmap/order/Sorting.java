@@ -162,7 +162,7 @@ public final class Sorting {
     int kept = places.length / lanes;
     for (int lane = 0; lane < lanes; lane++) {
       for (int i = 0; i < kept; i++) {
-        places[lane * kept + i] = order[lane * length + i] - lane * length;
+        places[lane * kept + i] = order[lane * length + i] - (long) lane * length;
       }
     }
     store(places, to);

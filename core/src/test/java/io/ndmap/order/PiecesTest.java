@@ -1,7 +1,9 @@
 package io.ndmap.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.nd.NdView;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.ItemsOf;
@@ -24,13 +26,42 @@ class PiecesTest {
   }
 
   @Test
+  void aFullHeapNamesTheArray() {
+    Items items = ItemsOf.items(NdView.of(numbers, 20, 50));
+    OutOfMemoryError full = new OutOfMemoryError("Java heap space");
+    assertThatThrownBy(
+            () ->
+                Pieces.reduce(
+                    items,
+                    100,
+                    (_, _) -> {
+                      throw full;
+                    },
+                    (one, _) -> one))
+        .isExactlyInstanceOf(OutOfMemoryError.class)
+        .hasMessage(
+            "not enough memory on the heap for the 8000 bytes of an array of <f8 with shape (20,"
+                + " 50): raise -Xmx, work in parts, or write into a file (Java heap space)")
+        .hasCause(full);
+    assertThatThrownBy(
+            () ->
+                Lanes.flat(items)
+                    .forEachGroup(
+                        (_, _, _) -> {
+                          throw full;
+                        }))
+        .isExactlyInstanceOf(OutOfMemoryError.class)
+        .hasCause(full);
+  }
+
+  @Test
   void distinctItems() {
     for (int threads : new int[] {1, 3}) {
       for (NdView<?> view :
           new NdView<?>[] {
             NdView.of(numbers),
             NdView.of(numbers, 20, 50).transpose().slice("::-1, ::3"),
-            NdView.of(numbers).viewAs(io.ndmap.dtype.DType.COMPLEX128)
+            NdView.of(numbers).viewAs(DType.COMPLEX128)
           }) {
         Items items = ItemsOf.items(view.parallel(threads));
         DistinctItems whole = DistinctItems.of(items);

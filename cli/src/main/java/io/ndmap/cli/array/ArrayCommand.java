@@ -47,7 +47,7 @@ abstract class ArrayCommand implements Callable<Integer> {
   /// Checks the name, too.
   ///
   /// @throws UsageException if it is wrong
-  void check(ArrayName name) {
+  void check(ArrayName name) throws IOException {
     check();
   }
 

@@ -45,6 +45,11 @@ final class TargetOptions {
   ///
   /// @throws UsageException if the two are one file
   void requireOther(ArrayName source, ArrayName target) throws IOException {
+    requireOther("SRC and DST", source, target);
+  }
+
+  /// The same of arguments with other names.
+  void requireOther(String labels, ArrayName source, ArrayName target) throws IOException {
     Path from = source.file();
     Path to = target.file();
     if (target.member().isPresent()) {
@@ -52,7 +57,7 @@ final class TargetOptions {
     }
     boolean bothAreThere = Files.exists(from) && Files.exists(to);
     if (bothAreThere ? Files.isSameFile(from, to) : plain(from).equals(plain(to))) {
-      throw new UsageException("SRC and DST are the same file: " + source + " and " + target);
+      throw new UsageException(labels + " are the same file: " + source + " and " + target);
     }
   }
 

@@ -1,0 +1,185 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.argument.TargetFormat;
+import io.ndmap.cli.output.JsonLine;
+import io.ndmap.cli.output.JsonValues;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.NdView;
+import io.ndmap.nd.UniqueItems;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.op.Execution;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Prints the distinct items of an array, or writes them into a new file.
+@Command(
+    name = "unique",
+    description = {
+      "Finds the distinct items in ascending order, like numpy.unique.",
+      "Prints them, or writes them to a new .npy file. All NaN are one item.",
+      "The heap needs room for some times the distinct items: see --heap.",
+      "Reads - from the standard input into memory."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap unique x.npy",
+      "  ndmap unique x.npy ':, 0' --counts",
+      "  ndmap unique x.npy --counts -o counts.npy    fields value and count"
+    })
+public final class UniqueCommand extends ArrayCommand {
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private SelectionOptions part = new SelectionOptions();
+
+  @Option(names = "--counts", description = "Also how many items are equal to each.")
+  private boolean counts;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "OUT",
+      description =
+          "The .npy file to create, or an archive, or archive.npz::member. With --counts its items"
+              + " have the fields value and count.")
+  private Optional<ArrayText> target = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description =
+          "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}, and \"counts\" if they are"
+              + " asked for.")
+  private boolean json;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Print at most N items (default: 1000000).")
+  private Optional<Long> limit = Optional.empty();
+
+  @Mixin private TargetOptions file = new TargetOptions();
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  public UniqueCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  void check(ArrayName name) throws IOException {
+    execution.check();
+    part.check(index);
+    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
+    if (target.isPresent()) {
+      if (json || limit.isPresent()) {
+        throw new UsageException("--json and --limit are for what is printed; OUT is a file");
+      }
+      ArrayName into = target.get().name();
+      StandardInput.refuse("OUT", into.file());
+      var _ = TargetFormat.requireArrays("OUT", into);
+      if (!StandardInput.is(name)) {
+        file.requireOther("FILE and OUT", name, into);
+      }
+    }
+  }
+
+  @Override
+  boolean readsStreams() {
+    return true;
+  }
+
+  @Override
+  boolean json() {
+    return json;
+  }
+
+  @Override
+  void run(ArrayName name) throws IOException {
+    try (NamedArray npy = NamedArray.open(name, session().streams(), limits());
+        Progress progress = Progress.of(session().streams(), "unique", name)) {
+      NdView<?> items = part.selection(index).of(npy.view());
+      int itemsize = items.dtype().itemsize();
+      Execution pass = execution.execution(progress, itemsize);
+      progress.begin(items.shape().byteSize(itemsize));
+      UniqueItems<?> found = items.on(pass).uniqueCounts();
+      progress.takeAway();
+      if (target.isPresent()) {
+        store(found, target.get().name());
+      } else {
+        TooManyItemsException.check(
+            found.values().shape(),
+            found.values().dtype(),
+            limit.orElse(JsonValues.LIMIT),
+            "name a file to hold them with -o, or raise --limit");
+        show(found);
+      }
+    }
+  }
+
+  private void store(UniqueItems<?> found, ArrayName into) throws IOException {
+    NdView<?> values = found.values();
+    DType dtype =
+        counts
+            ? StructType.packed(
+                List.of(Field.of("value", values.dtype()), Field.of("count", DType.INT64)))
+            : values.dtype();
+    file.create(
+        into,
+        dtype,
+        values.shape(),
+        Order.C,
+        made -> {
+          values.copyTo(counts ? made.field("value") : made);
+          if (counts) {
+            found.counts().copyTo(made.field("count"));
+          }
+        },
+        limits());
+  }
+
+  private void show(UniqueItems<?> found) throws IOException {
+    NdView<?> values = found.values();
+    if (json) {
+      JsonLine.write(
+          session().out(),
+          line -> {
+            line.numbers("shape", values.shape().toArray()).dtype(values.dtype());
+            JsonValues.write(values, line.value("values"), JsonValues.LIMIT);
+            if (counts) {
+              line.numbers("counts", found.counts().toArray());
+            }
+          });
+    } else if (counts) {
+      long most = values.itemCount() == 0 ? 0 : found.counts().maxLong();
+      int digits = Long.toString(most).length();
+      for (long k = 0; k < values.itemCount(); k++) {
+        String count = Long.toString(found.counts().get(k));
+        session()
+            .out()
+            .write(" ".repeat(digits - count.length()) + count + "  " + values.index(0, k) + "\n");
+      }
+    } else {
+      session().out().write(values + "\n");
+    }
+  }
+}
