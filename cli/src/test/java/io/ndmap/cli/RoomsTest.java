@@ -31,7 +31,7 @@ class RoomsTest {
 
   private static final int MOST_FILES = 40;
   private static final int MOST_LINES = 6_000;
-  private static final int MOST_LINES_OF_VIEWS = 8_000;
+  private static final int MOST_LINES_OF_VIEWS = 8_400;
 
   /// Classes that use each other, by what makes them one: a type and the readers and writers of its
   /// text, or its rules; items in items; a sealed family and what goes through it; a file and its

@@ -38,7 +38,7 @@ final class ByteKeys implements KeyReader {
       for (int k = 0; k < length; k++) {
         key = (key << Byte.SIZE) | (bytes[i * length + (k ^ flip)] & 0xff);
       }
-      to[start + i] = (key << (Long.BYTES - length) * Byte.SIZE) ^ Long.MIN_VALUE;
+      to[start + i] = (key << ((Long.BYTES - length) * Byte.SIZE)) ^ Long.MIN_VALUE;
     }
   }
 }

@@ -116,7 +116,7 @@ class ExpressionTest {
     long n = (5 << 19) + 7;
     DoubleView x = NdView.zeros(DType.FLOAT64, n).as(DoubleView.class);
     for (long k = 0; k < n; k++) {
-      x.set(k, k);
+      x.set(k, (double) k);
     }
     Expression e = Expression.of(x);
     Expression mask = e.combine(Binary.REMAINDER, 3.0).compare(Comparison.EQUAL, 1.0);
@@ -133,16 +133,16 @@ class ExpressionTest {
     assertThatThrownBy(() -> e.select(Expression.of(NdView.of(new boolean[1]))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "a mask of shape (1,) selects nothing from an expression of shape (%d,); the two must"
-                    .formatted(n)
-                + " have one shape");
+            "a mask of shape (1,) selects nothing from an expression of shape ("
+                + n
+                + ",); the two must have one shape");
     assertThatThrownBy(
             () -> e.select(e.compare(Comparison.LESS, 9), NdView.zeros(DType.FLOAT64, 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("a selection of 2");
     assertThatThrownBy(() -> e.select(mask, NdView.zeros(DType.FLOAT64, 2, n)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("what is selected has one axis, and the target shape (2, %d)".formatted(n));
+        .hasMessage("what is selected has one axis, and the target shape (2, " + n + ")");
   }
 
   /// By each way of a reduction: few items, rows of results at once, with and without a fold for

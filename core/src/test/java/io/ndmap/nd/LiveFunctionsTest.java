@@ -11,6 +11,7 @@ import io.ndmap.op.Unary;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.Arena;
 import java.math.BigDecimal;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,7 +67,7 @@ class LiveFunctionsTest {
       Object expected = exact.value(i);
       Object item = found.value(i);
       boolean bothZero = anyZero && exact.getDouble(i) == 0 && found.getDouble(i) == 0;
-      if (!bothZero && !item.equals(expected)) {
+      if (!bothZero && !Objects.equals(item, expected)) {
         assertThat(item).as("%s of %s", name, operands(next, arena, i)).isEqualTo(expected);
       }
     }

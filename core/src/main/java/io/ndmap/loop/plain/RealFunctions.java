@@ -10,6 +10,11 @@ final class RealFunctions {
 
   static final double LOG_2 = StrictMath.log(2);
 
+  /// The bits of a number behind its exponent, and those of 1.
+  private static final long DIGITS = (1L << 52) - 1;
+
+  private static final long ONE = Double.doubleToRawLongBits(1);
+
   private static final double ROOT_2 = Math.sqrt(2);
 
   /// Beyond, the exponential of base 2 is infinity or 0.
@@ -123,7 +128,8 @@ final class RealFunctions {
     boolean isNormal = a >= Double.MIN_NORMAL;
     double normal = isNormal ? a : a * 0x1p64;
     int exponent = Math.getExponent(normal);
-    double mantissa = Math.scalb(normal, -exponent);
+    long digits = Double.doubleToRawLongBits(normal) & DIGITS;
+    double mantissa = Double.longBitsToDouble(digits | ONE);
     if (mantissa > ROOT_2) {
       exponent++;
       mantissa /= 2;
