@@ -400,11 +400,11 @@ public final class Creation {
         .compare(Comparison.GREATER_EQUAL, arange(-shift, columns - shift, 1));
   }
 
-  /// {@return the matrices of the last two axes with zeros above a diagonal, `np.tril(a, k)`}
+  /// {@return the matrices of the last two axes with zeros above a diagonal, `np.tril(a, k)`; a new
+  /// array in C order, little-endian}
   ///
   /// @param matrices an array of rank 2 at least
   /// @param k how far the diagonal is above the main one, below it if negative
-  /// @return a new array of the same shape, in C order, little-endian
   /// @throws IllegalArgumentException if the rank is less
   /// @throws DTypeException if the items are or hold Python objects
   public static NdView<?> tril(NdView<?> matrices, long k) {
@@ -424,11 +424,11 @@ public final class Creation {
     half(matrices, k, true, target);
   }
 
-  /// {@return the matrices of the last two axes with zeros below a diagonal, `np.triu(a, k)`}
+  /// {@return the matrices of the last two axes with zeros below a diagonal, `np.triu(a, k)`; a new
+  /// array in C order, little-endian}
   ///
   /// @param matrices an array of rank 2 at least
   /// @param k how far the diagonal is above the main one, below it if negative
-  /// @return a new array of the same shape, in C order, little-endian
   /// @throws IllegalArgumentException if the rank is less
   /// @throws DTypeException if the items are or hold Python objects
   public static NdView<?> triu(NdView<?> matrices, long k) {

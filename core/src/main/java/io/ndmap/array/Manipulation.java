@@ -654,11 +654,11 @@ public final class Manipulation {
   }
 
   /// {@return a new array of another shape with the items in C order, from the first one on again
-  /// where they do not suffice, `np.resize(a, sizes)`} Of an array without items it is zeros.
+  /// where they do not suffice, `np.resize(a, sizes)`} It is in C order and little-endian. Of an
+  /// array without items it is zeros, in the array's byte order.
   ///
   /// @param array any array
   /// @param sizes the lengths of the axes
-  /// @return in C order, and little-endian if there are items
   /// @throws IllegalArgumentException if a size is negative
   /// @throws DTypeException if the items are or hold Python objects
   public static NdView<?> resize(NdView<?> array, long... sizes) {

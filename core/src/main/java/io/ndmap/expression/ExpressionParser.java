@@ -166,7 +166,18 @@ public final class ExpressionParser {
 
   private Object power() {
     Object base = atom();
-    return operator("**").isEmpty() ? base : combine(base, Binary.POWER, () -> deeper(this::sign));
+    if (operator("**").isEmpty()) {
+      return base;
+    }
+    int start = operatorAt;
+    Object exponent = deeper(this::sign);
+    // As Python's operator, which differs from np.power for arrays of booleans. Results without
+    // axes are no arrays in NumPy.
+    return base instanceof Node node
+            && exponent.equals(2L)
+            && (node.isLeaf() || node.items().rank() > 0)
+        ? told(start, () -> node.map(Unary.SQUARE))
+        : combine(start, base, Binary.POWER, exponent);
   }
 
   private <T> T deeper(Supplier<T> rule) {

@@ -196,9 +196,23 @@ public final class Node {
   /// @param number a `Double` or a `Long`
   /// @throws ArithmeticException if that is an integer which this dtype cannot hold
   public Node combineFrom(Number number, Binary how) {
+    if (how == Binary.LOGICAL_AND || how == Binary.LOGICAL_OR || how == Binary.LOGICAL_XOR) {
+      // Of the number they ask whether it is 0, and not whether the dtype can hold it.
+      return combine(how, number);
+    }
     // Beside times a number is a number, as in `2 * spans`.
-    Node left = items.dtype() instanceof TimeType ? of(number) : beside(number);
+    Node left = items.dtype() instanceof TimeType ? of(number) : leftOf(how, number);
     return left.combine(how, this);
+  }
+
+  /// A number as the first operand: where the results of integers are no integers, as in `-1 / u`,
+  /// it need not fit them.
+  private Node leftOf(Binary how, Number number) {
+    return !items.kind().part().isFloat()
+            && Arithmetic.dtype(how, items, number) instanceof ScalarType result
+            && result.kind().isFloat()
+        ? number(result, ScalarBits.ofDouble(result.kind(), number.doubleValue()))
+        : beside(number);
   }
 
   /// A number as an item of the dtype that it has beside these, of times in ticks.

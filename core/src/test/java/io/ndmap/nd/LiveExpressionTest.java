@@ -1,0 +1,56 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.Arena;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Random texts give the dtype, the shape and the bits that Python gives step by step, and are
+/// refused where it refuses them. NaN is compared as NaN, whatever its bits.
+class LiveExpressionTest {
+
+  private static final int CASES = 2500;
+
+  private int refused;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void textsGiveWhatPythonGives(long seed) {
+    int cases =
+        LiveCases.forEach(
+            "expressions.py",
+            seed,
+            CASES,
+            next -> {
+              try (Arena arena = Arena.ofConfined()) {
+                check(next, arena);
+              }
+            });
+    assertThat(cases).isEqualTo(CASES);
+    assertThat(refused).isBetween(CASES / 100, CASES / 2);
+  }
+
+  private void check(LiveCases.Case next, Arena arena) {
+    String text = next.json().get("text").getAsString();
+    Map<String, NdView<?>> views =
+        Map.of("x", next.view("x", arena), "y", next.view("y", arena), "z", next.view("z", arena));
+    if (next.json().has("refused")) {
+      refused++;
+      assertThatThrownBy(() -> Expression.evaluate(text, views))
+          .as(next.toString())
+          .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class)
+          .hasMessageContaining("column ");
+      return;
+    }
+    NdView<?> wanted = next.view("wanted", arena);
+    NdView<?> found = Expression.evaluate(text, views);
+    assertThat(found.dtype()).as(next.toString()).isEqualTo(wanted.dtype());
+    assertThat(found.shape()).as(next.toString()).isEqualTo(wanted.shape());
+    assertThat(ExpressionTest.bytes(found))
+        .as(next.toString())
+        .isEqualTo(ExpressionTest.bytes(wanted));
+  }
+}
