@@ -388,6 +388,7 @@ public final class Creation {
   /// @param columns how many
   /// @param k how far the diagonal is above the main one, below it if negative
   public static NdView<?> tri(DType dtype, long rows, long columns, long k) {
+    var _ = Shape.of(rows, columns);
     return as(dtype, triangle(0, rows, columns, k));
   }
 

@@ -452,7 +452,7 @@ public final class Manipulation {
     V rolled = array.emptyLike(array.shape(), Order.C);
     long count = array.itemCount();
     if (count > 0) {
-      long cut = Math.floorMod(-shift, count);
+      long cut = (count - Math.floorMod(shift, count)) % count;
       new FlatCopy(atLeast1d(array), rolled.flatten(Order.C)).then(cut, count).then(0, cut);
     }
     return rolled;

@@ -9,11 +9,15 @@ import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.select.MaskSelection;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Selects results by a mask that is computed, too: a block of both after the other, in C order.
@@ -50,14 +54,23 @@ public final class ComputedSelection {
   }
 
   /// A new array.
+  ///
+  /// @throws ConcurrentModificationException if the mask is another one when items are selected
+  ///   than when they were counted
   public static Items fresh(Node values, Node mask) {
     ComputedSelection selection = of(values, mask);
-    Items result =
-        values
-            .items()
-            .result(selection.dtype(), Shape.of(selection.count()), Order.C, selection.read());
-    long _ = selection.into(result);
+    Items[] read = selection.read();
+    Shape shape = Shape.of(selection.count());
+    Items like = read[0].on(values.items().execution());
+    Items result = like.result(selection.dtype(), shape, Order.C, read);
+    if (selection.into(result, ComputedSelection::changed) < result.size(0)) {
+      throw changed();
+    }
     return result;
+  }
+
+  private static ConcurrentModificationException changed() {
+    return new ConcurrentModificationException("the mask was changed while items were selected");
   }
 
   /// At the front of a target.
@@ -74,11 +87,21 @@ public final class ComputedSelection {
     boolean overlaps =
         Arrays.stream(selection.read()).anyMatch(items -> Overlap.between(items, target));
     if (!overlaps) {
-      return selection.into(target);
+      return selection.into(target, () -> tooShort(target));
     }
-    Items aside = fresh(values, mask);
-    ItemCopy.copy(aside, target.slice(0, 0, aside.size(0), 1));
-    return aside.size(0);
+    Strided layout = Strided.contiguous(Shape.of(selection.count()), target.itemsize(), Order.C);
+    Items aside = Items.temporary(selection.dtype(), layout);
+    if (aside.size(0) > target.size(0)) {
+      throw tooShort(target);
+    }
+    long found = selection.into(aside, ComputedSelection::changed);
+    ItemCopy.copy(aside.slice(0, 0, found, 1), target.slice(0, 0, found, 1));
+    return found;
+  }
+
+  private static IllegalArgumentException tooShort(Items target) {
+    return new IllegalArgumentException(
+        "more is selected than the target of shape " + target.shape() + " holds");
   }
 
   private DType dtype() {
@@ -93,14 +116,24 @@ public final class ComputedSelection {
   }
 
   private long count() {
-    return Evaluation.reduce(mask, Reduction.COUNT_NONZERO).bitsAt(0);
+    return count(mask, mask.items().withoutResults());
   }
 
-  private long into(Items target) {
+  private static long count(Node root, Items like) {
+    Node.Reduced how = new Node.Reduced(Reduction.COUNT_NONZERO, false, List.of());
+    return InnerReductions.reduced(root, like, how).bitsAt(0);
+  }
+
+  /// @param tooShort what is thrown if there is no room for what a block selects
+  private long into(Items target, Supplier<RuntimeException> tooShort) {
     long found = 0;
     for (long k = 0; k < blocks.count(); k++) {
       Box box = blocks.box(k);
       Items told = Evaluation.part(mask, box);
+      Items quiet = told.on(told.execution().withoutProgress().withoutResults());
+      if (count(Node.of(quiet), quiet) > target.size(0) - found) {
+        throw tooShort.get();
+      }
       Items rest = target.slice(0, found, target.size(0), 1);
       found += MaskSelection.into(Evaluation.part(values, box), told, rest);
     }

@@ -9,9 +9,11 @@ import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,7 +74,8 @@ public final class ExpressionParser {
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
 
   /// What is given by a keyword: a word, an integer, or integers in brackets.
-  private static final Pattern LITERAL = Pattern.compile("[A-Za-z]+|-?[0-9]+|[(][-0-9,\\s]*[)]");
+  private static final Pattern LITERAL =
+      Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)])))*\\s*[)]");
 
   private final String text;
   private final Names names;
@@ -265,7 +268,7 @@ public final class ExpressionParser {
     Binary binary = FunctionNames.OF_TWO.get(name);
     if (binary != null) {
       List<Object> given = arguments(name, 2);
-      return combine(start, given.get(0), binary, given.get(1));
+      return told(start, () -> combined(given.get(0), binary, given.get(1)));
     }
     if (name.equals("where")) {
       List<Object> given = arguments(name, 3);
@@ -314,6 +317,7 @@ public final class ExpressionParser {
     Reduction op = reduction;
     boolean keepsAxes = false;
     int[] axes = {};
+    Set<String> given = new HashSet<>();
     while (!operator(",").isEmpty()) {
       space();
       int from = at;
@@ -321,10 +325,15 @@ public final class ExpressionParser {
       if (!keyword.isEmpty()) {
         at += keyword.length();
         expect('=');
+      } else if (given.isEmpty()) {
+        keyword = "axis";
+      }
+      if (!given.add(keyword)) {
+        throw error(from, keyword + "= is given twice");
       }
       String value = literal();
       switch (keyword) {
-        case "axis", "" -> axes = axes(from, value);
+        case "axis" -> axes = axes(from, value);
         case "keepdims" -> keepsAxes = truth(from, value);
         case "ddof" -> op = withDdof(from, name, reduction, value);
         default ->
@@ -414,7 +423,7 @@ public final class ExpressionParser {
   }
 
   private Object combine(int start, Object left, Binary how, Object right) {
-    return left instanceof Number one && right instanceof Number other && TwoNumbers.has(how)
+    return left instanceof Number one && right instanceof Number other
         ? folded(start, one, how, other)
         : told(start, () -> combined(left, how, right));
   }
@@ -463,13 +472,16 @@ public final class ExpressionParser {
   private static Node compare(Object left, Comparison how, Object right) {
     if (left instanceof Node node) {
       return right instanceof Number number
-          ? node.compare(how, number)
+          ? compare(node, how, number)
           : node.compare(how, node(right));
     }
-    if (right instanceof Node node) {
-      return node.compare(turned(how), (Number) left);
-    }
-    return node(left).compare(how, node(right));
+    return right instanceof Node node
+        ? compare(node, turned(how), (Number) left)
+        : node(left).compare(how, node(right));
+  }
+
+  private static Node compare(Node node, Comparison how, Number number) {
+    return node.isComplex() ? node.compare(how, node.beside(number)) : node.compare(how, number);
   }
 
   private static Comparison turned(Comparison how) {

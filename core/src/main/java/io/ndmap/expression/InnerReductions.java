@@ -29,7 +29,7 @@ final class InnerReductions {
     }
     List<Node> operands = new ArrayList<>();
     List<Object> name = new ArrayList<>();
-    name.add(node.isLeaf() ? node.items() : node.operation());
+    name.add(node.isLeaf() ? node.leafName() : node.operation());
     for (Node operand : node.operands()) {
       operands.add(replaced(operand));
     }

@@ -246,11 +246,16 @@ public final class Node {
   private static Node number(DType dtype, long bits) {
     Items one = Items.zeros(dtype, Shape.of(), Order.C);
     (dtype instanceof ScalarType ? one.real() : one).setBitsAt(0, bits);
-    return new Node(one, "leaf", true, null);
+    return new Node(one, List.of(dtype, bits), true, null);
   }
 
   public Node compare(Comparison how, Node right) {
     return of(DType.BOOL, how, of -> ItemComparison.step(of[0], how, of[1]), this, right);
+  }
+
+  /// Whether the items are complex numbers, which are compared with others of their kind alone.
+  boolean isComplex() {
+    return items.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
   }
 
   /// @param number a `Double` or a `Long`
@@ -349,13 +354,21 @@ public final class Node {
     return hasReductions;
   }
 
-  /// How many items all passes go through.
+  /// What makes a leaf equal to others: its items, or the bits of a number.
+  Object leafName() {
+    return isNumber ? operation : items;
+  }
+
+  /// How many items all passes go through, if no reductions are alike.
   public long passedItems() {
     Set<Node> reductions = new HashSet<>();
     findReductions(new HashSet<>(), reductions);
     long passed = operation instanceof Reduced ? 0 : items.itemCount();
     for (Node reduction : reductions) {
       passed += reduction.operands.getFirst().items.itemCount();
+      if (passed < 0) {
+        return Long.MAX_VALUE;
+      }
     }
     return passed;
   }

@@ -14,15 +14,6 @@ final class TwoNumbers {
 
   private TwoNumbers() {}
 
-  /// Whether Python has the operation, too; other functions give items of NumPy's dtype.
-  static boolean has(Binary how) {
-    return switch (how) {
-      case FMOD, FMIN, FMAX, ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER -> false;
-      case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> false;
-      default -> true;
-    };
-  }
-
   /// @throws ArithmeticException if there is no such number, saying why
   static Number of(Number left, Binary how, Number right) {
     return left instanceof Long a && right instanceof Long b
@@ -47,8 +38,6 @@ final class TwoNumbers {
       case XOR -> a ^ b;
       case SHIFTED_LEFT -> a == 0 ? (Long) 0L : exact(x.shiftLeft(atMost(Long.SIZE, shift(b))));
       case SHIFTED_RIGHT -> a >> atMost(Long.SIZE - 1, shift(b));
-      case MINIMUM -> Math.min(a, b);
-      case MAXIMUM -> Math.max(a, b);
       default -> throw new AssertionError(how);
     };
   }
@@ -100,8 +89,6 @@ final class TwoNumbers {
       case FLOOR_DIVIDED_BY -> floor(a, b);
       case REMAINDER -> remainder(a, b);
       case POWER -> Math.pow(a, b);
-      case MINIMUM -> Math.min(a, b);
-      case MAXIMUM -> Math.max(a, b);
       default -> throw new ArithmeticException("only integers have bits");
     };
   }

@@ -138,8 +138,9 @@ public final class Expression {
     return node.items().shape();
   }
 
-  /// {@return how many items the passes of [#evaluate] and [#into] go through, as they tell
-  /// [Execution#withProgress]: those that reductions within are of, and then the results}
+  /// {@return how many items the passes of [#evaluate] and [#into] go through at most, as they tell
+  /// [Execution#withProgress]: those that reductions within are of, and then the results} Like
+  /// reductions take one pass.
   public long passedItems() {
     return node.passedItems();
   }
@@ -397,11 +398,12 @@ public final class Expression {
   }
 
   /// {@return a new array of the results where a mask is true, in C order, `e[mask]`} The mask is
-  /// computed twice, the results once; of a view only what is selected is read.
+  /// computed twice, the results once.
   ///
   /// @param mask of `bool`, in this shape
   /// @throws DTypeException if the mask is not of `bool`
   /// @throws IllegalArgumentException if the shapes differ
+  /// @throws java.util.ConcurrentModificationException if the mask changes meanwhile
   public NdView<?> select(Expression mask) {
     return NdView.view(ComputedSelection.fresh(node, mask.node));
   }
@@ -414,8 +416,8 @@ public final class Expression {
   ///   are selected results; what is behind them stays as it is
   /// @return how many the mask selects
   /// @throws DTypeException if the mask is not of `bool`, or the target of another dtype
-  /// @throws IllegalArgumentException if the shapes differ, or the target is too short: then the
-  ///   first results are in it
+  /// @throws IllegalArgumentException if the shapes differ, or the target is too short: then some
+  ///   of the results may be in it
   public long select(Expression mask, NdView<?> target) {
     return ComputedSelection.into(node, mask.node, target.items());
   }

@@ -2888,13 +2888,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - **Order.** Each item is the sum of its `k` products in ascending order, from 0 on. Of
   ///   floating-point numbers a product is not rounded before it is added (`Math.fma`); complex
   ///   numbers add `re·re`, then `-im·im` to the real part, and `im·re`, then `re·im` to the
-  ///   imaginary one. So the bits of an item depend on its row and its column alone, not on
-  ///   layouts, threads or the Vector API. The error of a real item is at most `k · ε · Σ|a|·|b|`,
-  ///   with ε the distance from 1 to the next number, that of a part of a complex item twice as
-  ///   much. (NumPy calls a BLAS, which adds in another order.) Processors without fused
-  ///   instructions, such as those of before 2013, take a hundred times as long.
+  ///   imaginary one. So the bits of an item, but for those within a NaN, depend on its row and its
+  ///   column alone, not on layouts, threads or the Vector API. The error of a real item is at most
+  ///   `k · ε · Σ|a|·|b|`, with ε the distance from 1 to the next number, that of a part of a
+  ///   complex item twice as much. (NumPy calls a BLAS, which adds in another order.) Processors
+  ///   without fused instructions, such as those of before 2013, take a hundred times as long.
   ///
-  /// A progress listener is told the items of one operand each time they are read.
+  /// A progress listener is told the items of one operand, the longer one, each time they are read.
   ///
   /// @param other the right-hand side
   /// @throws DTypeException if one of the two has no numbers, or long doubles
@@ -2909,9 +2909,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param other the right-hand side
   /// @param target takes the results, cast by same-kind casting, of the shape that the product has,
-  ///   or with more matrices in the axes before, to which the operands are broadcast; an operand
-  ///   that shares memory with it is copied first
+  ///   or with more matrices in the axes before, to which the operands are broadcast; an operand of
+  ///   up to 64 MiB that shares memory with it is copied first
   /// @throws DTypeException as for [#matmul(NdView)], or if the target does not take the results
+  /// @throws OverlapException if a larger operand shares memory with the target
   /// @throws IllegalArgumentException as for [#matmul(NdView)], or if the target has another shape
   public final void matmul(NdView<?> other, NdView<?> target) {
     MatrixProduct.into(items(), other.items(), target.items());
@@ -2967,7 +2968,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return for each of several vectors the rows with the largest dot products} They are those of
   /// [#largestProducts], but all are found in one pass through the rows: those of a file are read
-  /// once.
+  /// once, if a row has at most 65,536 items.
   ///
   /// @param vectors of rank 2, one a row, each as long as a row of this view
   /// @param most how many rows are wanted for each; all of them if there are fewer; for 0 nothing
@@ -3136,8 +3137,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   stay.
   /// - **Descending** order is that of a reversed view: `a.flip(0).sort(0)`.
   /// - Each lane is brought to the **heap**, with 1 to 8 bytes for each real number or time, and
-  ///   some 32 bytes for each other item and for whatever finds positions. Lanes run in parallel,
+  ///   some 40 bytes for each other item and for whatever finds positions. Lanes run in parallel,
   ///   and in a lane the reading and writing.
+  /// - Progress counts what is read. While a lane is being sorted, nothing interrupts it.
   /// - Python objects are refused. What ends an operation in place early may leave some items of a
   ///   lane twice, and others not at all.
   ///
@@ -3157,8 +3159,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis the axis to sort along
   /// @param fields of structures: those that come before the others
   public final V sorted(int axis, String... fields) {
+    int along = shape().axis(axis);
+    Sorting.requireOrder(items(), fields);
     Items result = items().result(dtype, shape(), Order.C);
-    Sorting.along(items(), shape().axis(axis), result, fields);
+    Sorting.along(items(), along, result, fields);
     return own(result);
   }
 
@@ -3220,7 +3224,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// `np.argpartition(a, positions, axis)`, see [#partition]}
   ///
   /// @param axis the axis to partition along
-  /// @param positions from `-n` to `n - 1` on an axis of size n
+  /// @param positions from `-n` to `n - 1` on an axis of size n; without any, items keep their
+  ///   order
   public final LongView argPartition(int axis, long... positions) {
     return view(Sorting.argPartition(items(), shape().axis(axis), positions)).as(LongView.class);
   }
@@ -3236,8 +3241,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Items are equal as in the order of [#sort], also all NaN and all `NaT`; of structures with one
   /// of these none is equal to another, as in NumPy. Each value is the first of the items equal to
-  /// it, to the bit. The heap needs room for some times the distinct items and for 4 Mi items for
-  /// each thread, not for all.
+  /// it, to the bit; of complex NaN the first in the order of [#sort]. The heap needs room for some
+  /// times the distinct items and for 4 Mi items for each thread, not for all.
   ///
   /// @throws DTypeException if the items have no order
   public final UniqueItems<V> uniqueCounts() {

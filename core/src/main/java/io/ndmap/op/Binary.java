@@ -32,7 +32,8 @@ public enum Binary {
   /// `np.arctan2`, to two units in the last place; the same bits everywhere. Of integers and
   /// booleans in the smallest floating-point dtype that NumPy takes; not of complex numbers.
   ARCTAN2("take the angle of", "angles"),
-  /// `np.hypot`, to one unit in the last place; else as [#ARCTAN2].
+  /// `np.hypot`, to one unit in the last place, and near the smallest numbers to one and a half;
+  /// else as [#ARCTAN2].
   HYPOT("take the hypotenuse of", "hypotenuses"),
   /// `np.logaddexp`, to some units in the last place of the larger operand; else as [#ARCTAN2].
   LOGADDEXP("add", "logarithms of sums"),

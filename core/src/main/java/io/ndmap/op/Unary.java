@@ -16,7 +16,8 @@ public enum Unary {
   /// `np.exp2`, to one unit in the last place, and exact for integers; see [#EXP]. Of complex
   /// numbers, to some units in the last place, times the size of the exponent.
   EXP2("exponentiate", "exponentials"),
-  /// `np.expm1`, to one unit in the last place; see [#EXP].
+  /// `np.expm1`, to one unit in the last place; see [#EXP]. Of complex numbers, to some units of
+  /// the larger one of the terms of which a part is the difference.
   EXPM1("exponentiate", "exponentials"),
   /// `np.log`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
   /// numbers, see [#SQRT].
@@ -25,7 +26,8 @@ public enum Unary {
   LOG2("take the logarithm of", "logarithms"),
   /// `np.log10`, to one unit in the last place, and exact for powers of ten; see [#LOG].
   LOG10("take the logarithm of", "logarithms"),
-  /// `np.log1p`, to one unit in the last place; see [#LOG].
+  /// `np.log1p`, to one unit in the last place; see [#LOG]. Of complex numbers near 0, to some
+  /// units of the larger one of the terms of which a part is the sum.
   LOG1P("take the logarithm of", "logarithms"),
   /// `np.cbrt`, to one unit in the last place; not of complex numbers. For dtypes see [#SQRT].
   CBRT("take the cube root of", "cube roots"),
@@ -50,13 +52,13 @@ public enum Unary {
   ARCCOS("take the arc cosine of", "arc cosines"),
   /// `np.arctan`, see [#SIN].
   ARCTAN("take the arc tangent of", "arc tangents"),
-  /// `np.sinh`, to two and a half units in the last place; else as [#SIN].
+  /// `np.sinh`, to three units in the last place; else as [#SIN].
   SINH("take the hyperbolic sine of", "hyperbolic sines"),
   /// `np.cosh`, see [#SINH].
   COSH("take the hyperbolic cosine of", "hyperbolic cosines"),
   /// `np.tanh`, see [#SINH].
   TANH("take the hyperbolic tangent of", "hyperbolic tangents"),
-  /// `np.arcsinh`, to two units in the last place; else as [#SIN].
+  /// `np.arcsinh`, to two and a half units in the last place; else as [#SIN].
   ARCSINH("take the inverse hyperbolic sine of", "inverse hyperbolic sines"),
   /// `np.arccosh`, see [#ARCSINH].
   ARCCOSH("take the inverse hyperbolic cosine of", "inverse hyperbolic cosines"),

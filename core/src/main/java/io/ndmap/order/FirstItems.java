@@ -55,6 +55,15 @@ public record FirstItems(Items values, Items places) {
   public static FirstItems along(Items view, int axis, long count, boolean largest) {
     List<KeyColumn> columns = columns(view, largest);
     long[] sizes = view.shape().toArray();
+    if (sizes[axis] > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": "
+              + sizes[axis]
+              + " items along axis "
+              + axis
+              + " are more than a Java array holds");
+    }
     int wanted = (int) wanted(count, sizes[axis]);
     sizes[axis] = wanted;
     FirstItems target = target(view, Shape.of(sizes));

@@ -22,6 +22,11 @@ public final class Sorting {
 
   private Sorting() {}
 
+  /// Does nothing if the items have an order, and the fields are theirs.
+  public static void requireOrder(Items view, String... fields) {
+    var _ = KeyColumn.of(view, fields);
+  }
+
   // ---- items
 
   /// Sorts along an axis.

@@ -274,10 +274,9 @@ public final class ComputedAxes {
     if (maker(like, 1) == null) {
       return AxisReduction.columnsAtOnce(columns, like.execution());
     }
+    int rows = (int) Math.min(reduced[0].shape().itemCount(), Columns.CHUNK);
     int most = RowFold.width(columns, like.execution(), AxisReduction.isTwice(op));
-    return like.execution().dropBehind()
-        ? most
-        : Math.min(most, BLOCK / (Columns.CHUNK * itemsize));
+    return like.execution().dropBehind() ? most : Math.min(most, BLOCK / (rows * itemsize));
   }
 
   private RowFolds.@Nullable Maker maker(Items items, long count) {

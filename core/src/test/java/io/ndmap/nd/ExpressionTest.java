@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -139,10 +140,46 @@ class ExpressionTest {
     assertThatThrownBy(
             () -> e.select(e.compare(Comparison.LESS, 9), NdView.zeros(DType.FLOAT64, 1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("a selection of 2");
+        .hasMessage("more is selected than the target of shape (1,) holds");
     assertThatThrownBy(() -> e.select(mask, NdView.zeros(DType.FLOAT64, 2, n)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("what is selected has one axis, and the target shape (2, " + n + ")");
+  }
+
+  @Test
+  void selectsIntoMemoryOfTheCallerAndNoticesWhenTheMaskChanges() {
+    List<Long> asked = new ArrayList<>();
+    SegmentAllocator memory =
+        (size, alignment) -> {
+          asked.add(size);
+          return Arena.ofAuto().allocate(size, alignment);
+        };
+    DoubleView x = NdView.of(new double[] {1, 5, 7, -2});
+    Expression given = Expression.of(x.on(Execution.SEQUENTIAL.allocating(memory)));
+    Expression mask = given.compare(Comparison.GREATER, 3);
+    assertThat(given.plus(1).select(mask)).hasToString("[6. 8.]");
+    assertThat(asked).containsExactly(16L);
+    assertThat(given.select(Expression.of(NdView.of(new boolean[] {true, false, true, true}))))
+        .hasToString("[ 1.  7. -2.]");
+    assertThat(asked).hasSize(2);
+    assertThat(given.plus(1).select(mask, x)).isEqualTo(2);
+    assertThat(x).hasToString("[ 6.  8.  7. -2.]");
+    assertThat(asked).hasSize(2);
+
+    AtomicLong passed = new AtomicLong();
+    DoubleView y = NdView.zeros(DType.FLOAT64, 1 << 21).as(DoubleView.class);
+    NdView<?> changing =
+        y.on(
+            Execution.SEQUENTIAL.withProgress(
+                items -> {
+                  if (passed.addAndGet(items) > 1 << 21) {
+                    y.fill(1);
+                  }
+                }));
+    Expression none = Expression.of(changing).compare(Comparison.EQUAL, 1);
+    assertThatThrownBy(() -> Expression.of(changing).plus(1).select(none))
+        .isInstanceOf(ConcurrentModificationException.class)
+        .hasMessage("the mask was changed while items were selected");
   }
 
   /// By each way of a reduction: few items, rows of results at once, with and without a fold for

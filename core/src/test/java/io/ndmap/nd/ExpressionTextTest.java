@@ -163,7 +163,14 @@ class ExpressionTextTest {
           "std(y * 2, ddof=1) + nanvar(x[:1] + 1, axis=1, ddof = 2)",
           "all(u > 253, axis=0) | any(x > 1, 0)",
           "any(all(u > sum(y), axis=1))",
-          "mean(3) + h");
+          "mean(3) + h",
+          "minimum(2, -3.5) * h",
+          "mod(2, 3) * int8(y)",
+          "y // maximum(1, 7)",
+          "-1 / u",
+          "z != 1",
+          "1 == z",
+          "bool(y) ** 2");
 
   private static Map<String, NdView<?>> arrays() {
     double[] items = IntStream.range(0, 12).mapToDouble(k -> k / 4.0 - 1).toArray();
@@ -293,6 +300,10 @@ class ExpressionTextTest {
         "x - mean(x, axis=2) => column 5: axis 2 is out of bounds for an array of rank 2",
         "sum(x, axis=(0, 0)) => column 1: axis 0 of [0, 0] is given twice",
         "sum(x, axis=()) => column 8: axis= takes an integer, several in brackets, or None",
+        "sum(x, 0, 1) => column 11: sum takes axis=, keepdims= and, of variances, ddof= besides",
+        "sum(x, axis=0, axis=1) => column 16: axis= is given twice",
+        "sum(x, axis=(0 1)) => column 8: axis= takes an integer, several in brackets, or None",
+        "sum(x, axis=(0,,1)) => column 8: axis= takes an integer, several in brackets, or None",
         "sum(x, axis=1.5) => column 14: expected ')', found '.'",
         "sum(x, axis=y) => column 8: expected an integer, found 'y'",
         "sum(x, axis) => column 12: expected '=', found ')'",

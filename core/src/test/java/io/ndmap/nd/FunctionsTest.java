@@ -23,11 +23,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -570,5 +572,18 @@ class FunctionsTest {
       items[i] = view.get(i);
     }
     return items;
+  }
+
+  /// Parts whose sizes differ so much that one of them would be lost beside the other.
+  @ParameterizedTest
+  @CsvSource({
+    "-1.4638082702907747e261, 2.17e-169, 2.835878629727392e-300",
+    "-1e300, -7.1e-17, 3.55e-167",
+    "-4, 0x1p-1074, 0x0p0",
+  })
+  void smallPartsOfComplexRootsStay(double real, double imaginary, double expected) {
+    NdView<?> numbers = NdView.of(new double[] {real, imaginary}).viewAs(DType.parse("c16"));
+    double root = numbers.map(Unary.SQRT).real().getDouble(0);
+    assertThat(root).isCloseTo(expected, Offset.offset(Math.abs(expected) * 1e-15));
   }
 }

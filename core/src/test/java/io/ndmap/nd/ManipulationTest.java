@@ -118,6 +118,8 @@ class ManipulationTest {
   void objectsMoveToo() {
     ObjectView objects = ObjectView.of(Arrays.asList("a", null, 3));
     assertThat(Manipulation.roll(objects, 1, 0).toList()).isEqualTo(Arrays.asList(3, "a", null));
+    NdView<?> numbers = NdView.of(new long[] {3, 1, 2});
+    assertThat(Manipulation.roll(numbers, Long.MIN_VALUE)).hasToString("[2 3 1]");
     assertThat(Manipulation.roll(objects, 1).toList()).isEqualTo(Arrays.asList(3, "a", null));
     assertThat(Manipulation.tile(objects, 2).toList())
         .isEqualTo(Arrays.asList("a", null, 3, "a", null, 3));

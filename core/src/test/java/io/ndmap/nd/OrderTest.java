@@ -171,10 +171,12 @@ class OrderTest {
   @Test
   void aLaneThatNoJavaArrayHoldsIsNamed() {
     NdView<?> many = NdView.of(new byte[1]).index(0, 0).newAxis(0).broadcastTo(Shape.of(1L << 31));
+    assertThatThrownBy(() -> many.smallest(1L << 31, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: 2147483648 items along axis 0 are more than a Java array holds");
     assertThatThrownBy(() -> many.largest(3, 0))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(
-            "2147483648 items of shape (1, 2147483648) are more than a Java array");
+        .hasMessageContaining("2147483648 items along axis 0 are more than a Java array holds");
   }
 
   @Test

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /// @param file what it is
 public record NamedFile(String name, ArrayText file) {
 
-  private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}_0-9]*");
+  private static final Pattern NAME =
+      Pattern.compile("[\\p{L}_&&[\\x{0}-\\x{ffff}]][\\p{L}_0-9&&[\\x{0}-\\x{ffff}]]*");
 
   /// Reads the argument.
   ///

@@ -12,11 +12,13 @@ import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
 import io.ndmap.stream.NpyWriter;
 import io.ndmap.stream.WriteOptions;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -183,16 +186,23 @@ public final class EvalCommand implements Callable<Integer> {
     Map<String, NdView<?>> views = new HashMap<>();
     try (Opened opened = new Opened();
         Progress progress = Progress.of(session.streams(), "eval")) {
+      int widest = 1;
       for (NamedFile given : files) {
         NdView<?> view = opened.open(given.file().name());
-        int itemsize = Math.max(1, view.dtype().itemsize());
-        views.put(given.name(), view.on(execution.execution(progress, itemsize)));
+        views.put(given.name(), view);
+        widest = Math.max(widest, view.dtype().itemsize());
       }
+      // All passes count bytes in the same way.
+      Execution pass = execution.execution(progress, widest);
+      views.replaceAll((_, view) -> view.on(pass));
       Expression expression = expression(views);
       if (expression != null) {
-        long bytes = expression.passedItems() * expression.dtype().itemsize();
-        write(expression, progress.begin(bytes));
+        progress.begin(Math.min(expression.passedItems(), Long.MAX_VALUE / widest) * widest);
+        write(expression, pass, progress);
       }
+    } catch (OutOfMemoryError e) {
+      // Of what is computed meanwhile, and not of a file.
+      throw new IOException(e.getMessage(), e);
     }
   }
 
@@ -220,24 +230,42 @@ public final class EvalCommand implements Callable<Integer> {
 
   /// The expression, of the dtype that is asked for; or null if it is wrong usage.
   private @Nullable Expression expression(Map<String, NdView<?>> views) {
-    String read = "EXPRESSION";
     try {
       Expression all = Expression.parse(text, views);
-      read = "--dtype";
-      return dtype.isEmpty() ? all : all.astype(dtype.get(), casting.orElse(Casting.SAME_KIND));
+      return dtype.isEmpty() ? all : converted(all, dtype.get());
+    } catch (UsageException e) {
+      wrong = e;
     } catch (IllegalArgumentException | ArithmeticException e) {
-      wrong = new UsageException(read + ": " + e.getMessage());
-      return null;
+      wrong = new UsageException("EXPRESSION: " + e.getMessage());
     }
+    return null;
   }
 
-  private void write(Expression expression, Progress progress) throws IOException {
+  private Expression converted(Expression expression, DType into) {
+    Casting rule = casting.orElse(Casting.SAME_KIND);
+    if (!(into instanceof ScalarType)) {
+      throw new UsageException("--dtype: results are converted to numbers, not to " + into);
+    }
+    if (!rule.allows(expression.dtype(), into)) {
+      throw new UsageException(
+          "--dtype: results of "
+              + expression.dtype()
+              + " are not cast to "
+              + into
+              + " under the rule "
+              + rule.name().toLowerCase(Locale.ROOT)
+              + "; see --casting");
+    }
+    return expression.astype(into, rule);
+  }
+
+  private void write(Expression expression, Execution pass, Progress progress) throws IOException {
     DType into = dtype.orElse(expression.dtype());
     if (target.isEmpty()) {
-      print(expression, progress);
+      print(expression, into, progress);
     } else if (StandardInput.is(target.get().name())) {
       NdView<?> result = NdView.zeros(into, expression.shape(), Order.C);
-      expression.into(result.on(execution.execution(progress, into.itemsize())));
+      expression.into(result.on(pass));
       NpyWriter.write(session.out().bytes(), result, WriteOptions.DEFAULT);
     } else {
       file.create(
@@ -245,18 +273,23 @@ public final class EvalCommand implements Callable<Integer> {
           into,
           expression.shape(),
           Order.C,
-          made -> expression.into(made.on(execution.execution(progress, into.itemsize()))),
+          made -> expression.into(made.on(pass)),
           limits.options());
     }
   }
 
-  private void print(Expression expression, Progress progress) throws IOException {
+  private void print(Expression expression, DType into, Progress progress) throws IOException {
     TooManyItemsException.check(
         expression.shape(),
         expression.dtype(),
         limit.orElse(JsonValues.LIMIT),
         "name a DST to hold them (-o), or raise --limit");
     NdView<?> result = expression.evaluate();
+    if (!result.dtype().equals(into)) {
+      NdView<?> converted = NdView.zeros(into, result.shape(), Order.C);
+      result.copyTo(converted);
+      result = converted;
+    }
     progress.takeAway();
     if (json) {
       JsonValues.writeLine(session.out(), result, Long.MAX_VALUE);

@@ -65,6 +65,16 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
+  /// Refuses a file that exists and is not replaced, before what goes into it is computed.
+  ///
+  /// @throws OtherFileException if it does
+  void requireFree(ArrayName target) throws OtherFileException {
+    if (!force && target.member().isEmpty() && Files.exists(target.file())) {
+      throw new OtherFileException(
+          target, new FileAlreadyExistsException(target.file().toString()));
+    }
+  }
+
   /// Whether an existing file is replaced.
   boolean replaces() {
     return force;

@@ -40,11 +40,12 @@ final class ComplexFunctions {
       int scale = Math.abs(size) > USUAL ? size >> 1 : 0;
       double a = Math.scalb(real, -2 * scale);
       double b = Math.scalb(imaginary, -2 * scale);
-      double root = Math.sqrt((Math.abs(a) + StrictMath.hypot(a, b)) / 2);
-      double other = b / (2 * root);
+      double root = Math.scalb(Math.sqrt((Math.abs(a) + StrictMath.hypot(a, b)) / 2), scale);
+      // Scaled it might be lost.
+      double other = imaginary / (2 * root);
       set(
-          Math.scalb(a < 0 ? Math.abs(other) : root, scale),
-          Math.scalb(a < 0 ? Math.copySign(root, b) : other, scale),
+          real < 0 ? Math.abs(other) : root,
+          real < 0 ? Math.copySign(root, imaginary) : other,
           z,
           k);
     }
