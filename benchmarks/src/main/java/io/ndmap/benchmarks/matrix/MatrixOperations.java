@@ -109,6 +109,8 @@ final class MatrixOperations {
           Map.entry(
               "largestProducts nearest largestProductsWithEach nearestToEach",
               "is dot or squaredDistances, and a ranking"),
+          Map.entry("emptyLike", "makes an array and reads none"),
+          Map.entry("concatenate(int,List,NdView)", "is concatenate into an array that is there"),
           Map.entry("matmul", "needs matrices that fit together"),
           Map.entry("outer", "is combine of views with more axes"),
           Map.entry(
