@@ -5,7 +5,7 @@ final class Batches {
 
   private static final int MOST = 1 << 20;
 
-  /// What is done with a piece.
+  /// Takes pieces.
   interface Body {
 
     /// @param start the first position

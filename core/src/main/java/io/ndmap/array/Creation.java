@@ -449,20 +449,25 @@ public final class Creation {
   }
 
   private static NdView<?> emptyLike(NdView<?> view) {
+    requireMatrices(view);
     return view.emptyLike(DType.canonical(view.dtype()), view.shape(), Order.C);
+  }
+
+  private static void requireMatrices(NdView<?> view) {
+    if (view.rank() < 2) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": an array of rank 2 at least is needed, found shape "
+              + view.shape());
+    }
   }
 
   /// Rows by blocks, so that the masks are small.
   ///
   /// @param lower whether the items at and below the diagonal stay, or the others
   private static void half(NdView<?> matrices, long k, boolean lower, NdView<?> target) {
+    requireMatrices(matrices);
     int rank = matrices.rank();
-    if (rank < 2) {
-      throw new IllegalArgumentException(
-          matrices.backing().name()
-              + ": an array of rank 2 at least is needed, found shape "
-              + matrices.shape());
-    }
     ViewItems.requireShape(target, matrices.shape());
     long rows = matrices.size(rank - 2);
     long columns = matrices.size(rank - 1);

@@ -17,14 +17,15 @@ import java.util.stream.LongStream;
 /// Arrays joined, split, tiled, repeated, rolled, padded, with items inserted and deleted: NumPy's
 /// routines of array manipulation that are no methods of [NdView].
 ///
-/// What only says where items are returns views: [#arraySplit], [#unstack], [#flip], [#rot90],
-/// [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All else copies each item once, by slices
-/// and in bounded memory, as the execution of the array says. Methods without a target return a new
-/// array, whose memory is that of a result ([NdView#emptyLike()]); those with one write into it,
-/// for example into a mapped file. A target has the shape of the result and the dtype of the array
-/// but for byte order and padding. It may share memory with the array: the result is as if all
-/// items were read before the first is written, and where that needs a copy of more than 64 MiB, it
-/// is refused with [io.ndmap.op.OverlapException]. The rules of [NdView] for exceptions hold.
+/// Methods that only say where items are return views: [#arraySplit], [#unstack], [#flip],
+/// [#rot90], [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All else copies each item once,
+/// by slices and in bounded memory, as the execution of the array says. Methods without a target
+/// return a new array, whose memory is that of a result ([NdView#emptyLike()]); those with one
+/// write into it, for example into a mapped file. A target has the shape of the result and the
+/// dtype of the array but for byte order and padding. It may share memory with the array: the
+/// result is as if all items were read before the first is written, and where that needs a copy of
+/// more than 64 MiB, it is refused with [io.ndmap.op.OverlapException]. The rules of [NdView] for
+/// exceptions hold.
 public final class Manipulation {
 
   private Manipulation() {}
@@ -78,7 +79,7 @@ public final class Manipulation {
     return NdView.concatenate(!all.isEmpty() && all.getFirst().rank() > 1 ? 1 : 0, all);
   }
 
-  /// {@return a new array of arrays one behind the other, `np.dstack`: along the third axis}
+  /// {@return a new array of arrays joined along the third axis, `np.dstack`}
   ///
   /// @param arrays at least one, see [#atLeast3d], of the same shape but along that axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
@@ -425,8 +426,9 @@ public final class Manipulation {
   /// @param <V> its leaf
   /// @throws IllegalArgumentException if there are not as many shifts as axes
   public static <V extends NdView<V>> V roll(NdView<V> array, long[] shifts, int[] axes) {
+    Rolling rolling = new Rolling(array.shape(), shifts, axes);
     V rolled = array.emptyLike();
-    roll(array, shifts, axes, rolled);
+    rolling.run(array, rolled);
     return rolled;
   }
 

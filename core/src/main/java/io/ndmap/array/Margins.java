@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 /// over those of earlier ones.
 final class Margins {
 
-  /// What fills the margins along an axis.
+  /// Fills the margins along an axis.
   private interface Filler {
 
     /// @param region the array with these margins

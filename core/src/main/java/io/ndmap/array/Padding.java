@@ -1,7 +1,7 @@
 package io.ndmap.array;
 
-/// What stands around an array that is padded, besides constants: items of the array itself. The
-/// examples are the margins of `1 2 3`, three items wide.
+/// How the margins of a padded array repeat its own items. The examples are the margins of `1 2 3`,
+/// three items wide.
 public enum Padding {
   /// The first and the last item: `1 1 1 | 1 2 3 | 3 3 3`.
   EDGE {

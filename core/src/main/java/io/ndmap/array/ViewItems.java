@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// What creation and manipulation need of views beyond their public methods.
+/// Operations of views that creation and manipulation share, and that are no public methods.
 final class ViewItems {
 
   private ViewItems() {}

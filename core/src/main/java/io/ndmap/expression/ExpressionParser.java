@@ -73,7 +73,7 @@ public final class ExpressionParser {
   private static final Pattern NUMBER =
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
 
-  /// What is given by a keyword: a word, an integer, or integers in brackets.
+  /// A value behind a keyword: a word, an integer, or integers in brackets.
   private static final Pattern LITERAL =
       Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)])))*\\s*[)]");
 
@@ -439,7 +439,7 @@ public final class ExpressionParser {
         : node(left).combine(how, node(right));
   }
 
-  /// What an operation gives, or what it refuses, with the column.
+  /// Makes a node of an operation; its errors get the column.
   private <T extends @Nullable Node> T told(int where, Supplier<T> operation) {
     try {
       return operation.get();

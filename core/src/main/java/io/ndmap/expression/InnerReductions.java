@@ -51,7 +51,7 @@ final class InnerReductions {
     return node.isLeaf() ? node : node.with(operands);
   }
 
-  /// What an expression is reduced to, as a new array.
+  /// Reduces an expression to a new array.
   ///
   /// @param root without reductions within
   /// @param like its items, or the same with another execution

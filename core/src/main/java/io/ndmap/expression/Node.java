@@ -354,7 +354,7 @@ public final class Node {
     return hasReductions;
   }
 
-  /// What makes a leaf equal to others: its items, or the bits of a number.
+  /// The name of a leaf, which equal leaves share: its items, or the dtype and bits of a number.
   Object leafName() {
     return isNumber ? operation : items;
   }

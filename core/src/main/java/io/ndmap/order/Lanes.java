@@ -29,7 +29,7 @@ final class Lanes {
   /// together.
   private static final long ACROSS = 1 << 19;
 
-  /// What is done with a group.
+  /// Takes groups.
   interface Body {
 
     /// @param lanes how many

@@ -17,7 +17,7 @@ final class Pieces {
   /// The most items of a piece.
   static final int MOST = 1 << 22;
 
-  /// What is made of a piece.
+  /// Makes something of a piece.
   interface Body<R> {
 
     /// @param items of rank 1

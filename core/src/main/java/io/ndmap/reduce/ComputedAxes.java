@@ -283,7 +283,7 @@ public final class ComputedAxes {
     return RowFolds.of(items, op, count);
   }
 
-  /// Some rows of a tile, one behind the other.
+  /// Some rows of a tile, without gaps.
   private final class Block {
     private final Strided[] box;
     private final int width;

@@ -133,7 +133,7 @@ final class ComplexHyperbolics {
     ComplexFunctions.set(Math.abs(z[k + 1]), Math.copySign(z[k], b), z, k);
   }
 
-  /// Of the sizes of both parts, whose signs remain.
+  /// Computed from the sizes of both parts; the signs are copied.
   static void atanh(double a, double b, double[] z, int k) {
     double x = Math.abs(a);
     double y = Math.abs(b);

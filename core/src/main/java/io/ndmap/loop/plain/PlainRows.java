@@ -443,7 +443,8 @@ public final class PlainRows {
     return (a, b, c) -> (float) function.of(a, b, c);
   }
 
-  /// Of floats by their bits: of tests, as HotSpot takes no floats for what becomes a byte.
+  /// Rows that take floats as their bits: tests, as HotSpot vectorises no loop from floats to
+  /// bytes.
   private static Object ofBitsOfFloats(Object operation) {
     if (operation == Binary.COPYSIGN) {
       return (IntMap) (a, b, _) -> (a & Integer.MAX_VALUE) | (b & Integer.MIN_VALUE);
@@ -481,7 +482,7 @@ public final class PlainRows {
     throw new AssertionError(operation);
   }
 
-  /// Of halves by their bits, what other lanes would not give.
+  /// Rows that take halves as their bits, where a wider lane would give another result.
   private static Object ofHalves(Object operation) {
     if (operation == Binary.NEXTAFTER) {
       return (IntMap) (a, b, _) -> Bits.halfAfter(a, b);

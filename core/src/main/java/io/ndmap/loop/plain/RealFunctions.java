@@ -40,7 +40,7 @@ final class RealFunctions {
     1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2
   };
 
-  /// Of the odd powers of the inverse hyperbolic tangent, from the 21st to the third.
+  /// Coefficients of the inverse hyperbolic tangent: its odd powers, from the 21st to the third.
   private static final double[] ATANH = {
     1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3
   };
