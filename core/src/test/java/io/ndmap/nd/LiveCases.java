@@ -1,6 +1,7 @@
 package io.ndmap.nd;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -17,7 +18,10 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 
 /// Cases that a Python program with NumPy makes from a seed, all in one process: what went in and
 /// what NumPy made of it.
@@ -108,6 +112,28 @@ final class LiveCases {
     } catch (IOException e) {
       throw new AssertionError(program, e);
     }
+  }
+
+  /// Runs a program of so many cases, and tells at the end which of them failed.
+  static void allAgree(String program, long seed, int count, BiConsumer<Case, Arena> body) {
+    List<String> failures = new ArrayList<>();
+    try (Arena arena = Arena.ofShared()) {
+      int cases =
+          forEach(
+              program,
+              seed,
+              count,
+              next -> {
+                try {
+                  body.accept(next, arena);
+                } catch (AssertionError | RuntimeException e) {
+                  String what = next + " " + e;
+                  failures.add(what.substring(0, Math.min(what.length(), 2500)));
+                }
+              });
+      assertThat(cases).isEqualTo(count);
+    }
+    assertThat(failures.stream().limit(10)).as(failures.size() + " failures").isEmpty();
   }
 
   private static int forEach(Process python, Body body) throws IOException {

@@ -15,10 +15,8 @@ import io.ndmap.op.Histogram;
 import io.ndmap.op.QuantileMethod;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -43,24 +41,7 @@ class LiveDistributionTest {
 
   @Test
   void agreesWithNumpy() {
-    List<String> failures = new ArrayList<>();
-    try (Arena arena = Arena.ofShared()) {
-      int count =
-          LiveCases.forEach(
-              "distributions.py",
-              SEED,
-              CASES,
-              next -> {
-                try {
-                  check(next, arena);
-                } catch (AssertionError | RuntimeException e) {
-                  String what = next + " " + e;
-                  failures.add(what.substring(0, Math.min(what.length(), 2500)));
-                }
-              });
-      assertThat(count).isEqualTo(CASES);
-    }
-    assertThat(failures.stream().limit(10)).as(failures.size() + " failures").isEmpty();
+    LiveCases.allAgree("distributions.py", SEED, CASES, this::check);
     for (Op op : Op.values()) {
       assertThat(seen.get(op)).as(op.name()).isGreaterThan(CASES / 16);
     }

@@ -11,10 +11,8 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -42,24 +40,7 @@ class LiveOrderTest {
 
   @Test
   void agreesWithNumpy() {
-    List<String> failures = new ArrayList<>();
-    try (Arena arena = Arena.ofShared()) {
-      int count =
-          LiveCases.forEach(
-              "orders.py",
-              SEED,
-              CASES,
-              next -> {
-                try {
-                  check(next, arena);
-                } catch (AssertionError | RuntimeException e) {
-                  String what = next + " " + e;
-                  failures.add(what.substring(0, Math.min(what.length(), 1500)));
-                }
-              });
-      assertThat(count).isEqualTo(CASES);
-    }
-    assertThat(failures.stream().limit(10)).as(failures.size() + " failures").isEmpty();
+    LiveCases.allAgree("orders.py", SEED, CASES, this::check);
     for (Op op : Op.values()) {
       assertThat(seen.get(op)).as(op.name()).isGreaterThan(CASES / 12);
     }
