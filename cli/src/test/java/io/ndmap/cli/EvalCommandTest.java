@@ -85,6 +85,14 @@ class EvalCommandTest {
                 + " raise --limit");
   }
 
+  /// Each of its many rows would be an empty list.
+  @Test
+  void anArrayWithoutItemsIsPrintedInBoundedTime() throws IOException {
+    Path empty = Cli.npy(directory.resolve("e.npy"), "'<f8'", "(1000000000000, 0)", new byte[0]);
+    assertThat(Cli.run("eval", "v + 1", "v=" + empty, "--json").json().get("values").toString())
+        .isEqualTo("[]");
+  }
+
   @Test
   void goesFromAndToPipes() throws Exception {
     Path out = directory.resolve("out");

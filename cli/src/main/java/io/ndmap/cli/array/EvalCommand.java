@@ -5,7 +5,6 @@ import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.NamedFile;
 import io.ndmap.cli.argument.TargetFormat;
-import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -100,16 +99,7 @@ public final class EvalCommand implements Callable<Integer> {
           "The conversions that --dtype may make: no, equiv, safe, same_kind (default) or unsafe.")
   private Optional<Casting> casting = Optional.empty();
 
-  @Option(
-      names = "--json",
-      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
-  private boolean json;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "Print at most N items (default: 1000000).")
-  private Optional<Long> limit = Optional.empty();
+  @Mixin private PrintOptions printing = new PrintOptions();
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
@@ -139,7 +129,7 @@ public final class EvalCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     ArrayName first = files.getFirst().file().name();
-    int exit = session.runArrays(List.of(first), json, _ -> evaluate());
+    int exit = session.runArrays(List.of(first), printing.json(), _ -> evaluate());
     if (wrong != null) {
       throw wrong;
     }
@@ -148,10 +138,7 @@ public final class EvalCommand implements Callable<Integer> {
 
   private void check() throws IOException {
     execution.check();
-    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
-    if (target.isPresent() && (json || limit.isPresent())) {
-      throw new UsageException("--json and --limit are for what is printed; DST is a file");
-    }
+    printing.check("DST", target.isPresent());
     if (casting.isPresent() && dtype.isEmpty()) {
       throw new UsageException("--casting is for --dtype");
     }
@@ -279,11 +266,8 @@ public final class EvalCommand implements Callable<Integer> {
   }
 
   private void print(Expression expression, DType into, Progress progress) throws IOException {
-    TooManyItemsException.check(
-        expression.shape(),
-        expression.dtype(),
-        limit.orElse(JsonValues.LIMIT),
-        "name a DST to hold them (-o), or raise --limit");
+    printing.requireFew(
+        expression.shape(), expression.dtype(), "name a DST to hold them (-o), or raise --limit");
     NdView<?> result = expression.evaluate();
     if (!result.dtype().equals(into)) {
       NdView<?> converted = NdView.zeros(into, result.shape(), Order.C);
@@ -291,10 +275,6 @@ public final class EvalCommand implements Callable<Integer> {
       result = converted;
     }
     progress.takeAway();
-    if (json) {
-      JsonValues.writeLine(session.out(), result, Long.MAX_VALUE);
-    } else {
-      session.out().write(result + "\n");
-    }
+    printing.print(session.out(), result);
   }
 }

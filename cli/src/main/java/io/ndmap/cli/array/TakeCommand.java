@@ -8,7 +8,6 @@ import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TakeIndices;
 import io.ndmap.cli.argument.TargetFormat;
-import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -75,16 +74,7 @@ public final class TakeCommand implements Callable<Integer> {
 
   @Mixin private SelectionOptions part = new SelectionOptions();
 
-  @Option(
-      names = "--json",
-      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
-  private boolean json;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "Print at most N items (default: 1000000).")
-  private Optional<Long> limit = Optional.empty();
+  @Mixin private PrintOptions printing = new PrintOptions();
 
   @Mixin private MemberOptions member = new MemberOptions();
 
@@ -122,10 +112,7 @@ public final class TakeCommand implements Callable<Integer> {
     if (axis.isPresent() && axis.get().count() != 1) {
       throw new UsageException("--axis takes one axis");
     }
-    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
-    if (target.isPresent() && (json || limit.isPresent())) {
-      throw new UsageException("--json and --limit are for what is printed; DST is a file");
-    }
+    printing.check("DST", target.isPresent());
     ArrayName from = member.of(source);
     Optional<ArrayName> into = target.map(ArrayText::name);
     StandardInput.refuse("SRC", from.file());
@@ -134,7 +121,7 @@ public final class TakeCommand implements Callable<Integer> {
       var _ = TargetFormat.requireArrays("DST", into.get());
       file.requireOther(from, into.get());
     }
-    return session.runArrays(List.of(from), json, name -> take(name, into));
+    return session.runArrays(List.of(from), printing.json(), name -> take(name, into));
   }
 
   private void take(ArrayName from, Optional<ArrayName> into) throws IOException {
@@ -184,18 +171,10 @@ public final class TakeCommand implements Callable<Integer> {
             made -> indices.take(view, along, made.on(pass)),
             limits.options());
       } else {
-        TooManyItemsException.check(
-            shape,
-            view.dtype(),
-            limit.orElse(JsonValues.LIMIT),
-            "name a DST to hold them, or raise --limit");
+        printing.requireFew(shape, view.dtype(), "name a DST to hold them, or raise --limit");
         NdView<?> taken = view.take(indices.all(), along);
         progress.takeAway();
-        if (json) {
-          JsonValues.writeLine(session.out(), taken, JsonValues.LIMIT);
-        } else {
-          session.out().write(taken + "\n");
-        }
+        printing.print(session.out(), taken);
       }
     }
   }

@@ -10,7 +10,6 @@ import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
-import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
@@ -53,7 +52,9 @@ public final class UniqueCommand extends ArrayCommand {
 
   @Mixin private SelectionOptions part = new SelectionOptions();
 
-  @Option(names = "--counts", description = "Also how many items are equal to each.")
+  @Option(
+      names = "--counts",
+      description = "Also how many items are equal to each; with --json as \"counts\".")
   private boolean counts;
 
   @Option(
@@ -64,18 +65,7 @@ public final class UniqueCommand extends ArrayCommand {
               + " have the fields value and count.")
   private Optional<ArrayText> target = Optional.empty();
 
-  @Option(
-      names = "--json",
-      description =
-          "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}, and \"counts\" if they are"
-              + " asked for.")
-  private boolean json;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "Print at most N items (default: 1000000).")
-  private Optional<Long> limit = Optional.empty();
+  @Mixin private PrintOptions printing = new PrintOptions();
 
   @Mixin private TargetOptions file = new TargetOptions();
 
@@ -89,11 +79,8 @@ public final class UniqueCommand extends ArrayCommand {
   void check(ArrayName name) throws IOException {
     execution.check();
     part.check(index);
-    UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
+    printing.check("OUT", target.isPresent());
     if (target.isPresent()) {
-      if (json || limit.isPresent()) {
-        throw new UsageException("--json and --limit are for what is printed; OUT is a file");
-      }
       ArrayName into = target.get().name();
       StandardInput.refuse("OUT", into.file());
       var _ = TargetFormat.requireArrays("OUT", into);
@@ -110,7 +97,7 @@ public final class UniqueCommand extends ArrayCommand {
 
   @Override
   boolean json() {
-    return json;
+    return printing.json();
   }
 
   @Override
@@ -129,10 +116,9 @@ public final class UniqueCommand extends ArrayCommand {
       if (target.isPresent()) {
         store(found, target.get().name());
       } else {
-        TooManyItemsException.check(
+        printing.requireFew(
             found.values().shape(),
             found.values().dtype(),
-            limit.orElse(JsonValues.LIMIT),
             "name a file to hold them with -o, or raise --limit");
         show(found);
       }
@@ -162,7 +148,7 @@ public final class UniqueCommand extends ArrayCommand {
 
   private void show(UniqueItems<?> found) throws IOException {
     NdView<?> values = found.values();
-    if (json) {
+    if (printing.json()) {
       JsonLine.write(
           session().out(),
           line -> {
