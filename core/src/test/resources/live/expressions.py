@@ -47,7 +47,8 @@ def tree(depth):
     name = rng.choice(['sum', 'count_nonzero', 'any', 'all', 'argmax'])
     reduced = '(x %s %s)' % (rng.choice(COMPARE), tree(depth - 1))
     axis = rng.randrange(-1, 2) if arrays['x'].ndim else None
-    return '%s(%s, axis=%s, keepdims=True)' % (name, reduced, axis)
+    where = ', where=' + comparison(depth) if name in ('sum', 'any', 'all') and rng.random() < .5 else ''
+    return '%s(%s, axis=%s, keepdims=True%s)' % (name, reduced, axis, where)
 
 
 def items(depth):

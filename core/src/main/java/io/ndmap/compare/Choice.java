@@ -54,9 +54,7 @@ public final class Choice {
   }
 
   private static DType common(Items mask, Items items, Items others) {
-    if (!mask.dtype().equals(DType.BOOL)) {
-      throw Masks.notBool(mask);
-    }
+    Masks.requireBool(mask);
     return CommonDType.of(List.of(items, others));
   }
 

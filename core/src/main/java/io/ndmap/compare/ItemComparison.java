@@ -60,9 +60,7 @@ public final class ItemComparison {
   /// @throws IllegalArgumentException if one of the shapes cannot be repeated to its own
   public static void into(Items left, Comparison how, Items right, Items mask) {
     requireComparable(left, how, right);
-    if (!mask.dtype().equals(DType.BOOL)) {
-      throw Masks.notBool(mask);
-    }
+    Masks.requireBool(mask);
     new ItemComparison(left, how, right).into(mask, left.execution());
   }
 

@@ -25,9 +25,12 @@ public final class Masks {
 
   private Masks() {}
 
-  public static DTypeException notBool(Items mask) {
-    return new DTypeException(
-        mask.backing().name() + ": a mask has items of |b1, found " + mask.dtype());
+  /// @throws DTypeException if it is no mask
+  public static void requireBool(Items mask) {
+    if (!mask.dtype().equals(DType.BOOL)) {
+      throw new DTypeException(
+          mask.backing().name() + ": a mask has items of |b1, found " + mask.dtype());
+    }
   }
 
   /// The kind of the items, if they can be compared with a number.
@@ -52,9 +55,7 @@ public final class Masks {
   /// @throws DTypeException if it does not hold `bool`
   /// @throws IllegalArgumentException if it has not the shape of the view
   public static void into(Items view, NumberRange range, Items mask) {
-    if (!mask.dtype().equals(DType.BOOL)) {
-      throw notBool(mask);
-    }
+    requireBool(mask);
     if (!mask.shape().equals(view.shape())) {
       throw new IllegalArgumentException(
           "a mask of shape "

@@ -9,8 +9,9 @@ import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Workers;
 import io.ndmap.reduce.ExtremeFold;
+import io.ndmap.reduce.FloatStatisticsFold;
+import io.ndmap.reduce.Fold;
 import io.ndmap.reduce.Folds;
-import io.ndmap.reduce.StatisticsOfItems;
 import io.ndmap.reduce.WholeReduction;
 import io.ndmap.value.Bins;
 import io.ndmap.value.EdgeBins;
@@ -21,7 +22,8 @@ import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
-import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Computes the edges of bins and counts the items in them: `numpy.histogram` of NumPy 2.4, with
@@ -49,6 +51,43 @@ public final class Histograms {
     }
   }
 
+  /// Numbers that are passed once or twice.
+  public interface Numbers {
+
+    /// How many there are.
+    long count();
+
+    /// The fold of all.
+    <F extends Fold> F fold(Supplier<F> folds);
+
+    /// Passes all to workers.
+    ///
+    /// @param workers makes one for numbers in either byte order
+    /// @param behind takes each when it has got its last ones
+    <W extends Workers.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind);
+
+    /// The items of a view.
+    static Numbers of(Items view) {
+      return new Numbers() {
+        @Override
+        public long count() {
+          return view.itemCount();
+        }
+
+        @Override
+        public <F extends Fold> F fold(Supplier<F> folds) {
+          return WholeReduction.of(view, folds);
+        }
+
+        @Override
+        public <W extends Workers.Worker> void pass(
+            Function<Boolean, W> workers, Consumer<W> behind) {
+          Workers.pass(view, () -> workers.apply(view.isBigEndian())).forEach(behind);
+        }
+      };
+    }
+  }
+
   private static final class Counter extends RunBlocks {
     private final RealReader reader;
     private final Bins bins;
@@ -73,7 +112,7 @@ public final class Histograms {
   private Histograms() {}
 
   /// Over bins of equal width from one number to another.
-  public static Histogram of(Items view, ScalarKind kind, int bins, double low, double high) {
+  public static Histogram of(Numbers numbers, ScalarKind kind, int bins, double low, double high) {
     requireBins(bins);
     if (low > high) {
       throw new IllegalArgumentException(
@@ -82,17 +121,17 @@ public final class Histograms {
     if (!Double.isFinite(low) || !Double.isFinite(high)) {
       throw new IllegalArgumentException("a finite range is needed, found " + text(low, high));
     }
-    return equal(view, kind, bins, Reach.of(ScalarKind.FLOAT64, low, high).widened());
+    return equal(numbers, kind, bins, Reach.of(ScalarKind.FLOAT64, low, high).widened());
   }
 
   /// Over bins of equal width from the smallest to the largest number.
-  public static Histogram of(Items view, ScalarKind kind, int bins, boolean ignoresNaN) {
+  public static Histogram of(Numbers numbers, ScalarKind kind, int bins, boolean ignoresNaN) {
     requireBins(bins);
-    return equal(view, kind, bins, extremes(view, kind, ignoresNaN).widened());
+    return equal(numbers, kind, bins, extremes(numbers, kind, ignoresNaN).widened());
   }
 
   /// Over bins between edges.
-  public static Histogram of(Items view, ScalarKind kind, double... edges) {
+  public static Histogram of(Numbers numbers, ScalarKind kind, double... edges) {
     if (edges.length < 2) {
       throw new IllegalArgumentException("bins need at least 2 edges, found " + edges.length);
     }
@@ -107,7 +146,7 @@ public final class Histograms {
                 + (i == 0 ? "" : " behind " + own[i - 1]));
       }
     }
-    return count(view, kind, ScalarKind.FLOAT64, own, () -> new EdgeBins(own));
+    return count(numbers, kind, ScalarKind.FLOAT64, own, () -> new EdgeBins(own));
   }
 
   private static void requireBins(int bins) {
@@ -135,12 +174,12 @@ public final class Histograms {
     return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }
 
-  private static Reach extremes(Items view, ScalarKind kind, boolean ignoresNaN) {
-    if (view.itemCount() == 0) {
+  private static Reach extremes(Numbers numbers, ScalarKind kind, boolean ignoresNaN) {
+    if (numbers.count() == 0) {
       return Reach.of(ScalarKind.FLOAT64, 0, 1);
     }
     if (kind == ScalarKind.LONGDOUBLE) {
-      Statistics statistics = StatisticsOfItems.of(view);
+      Statistics statistics = numbers.fold(() -> new FloatStatisticsFold(kind)).statistics();
       if (statistics.nan() > 0 && !ignoresNaN) {
         return found(ScalarKind.FLOAT64, Double.NaN, Double.NaN);
       }
@@ -152,8 +191,7 @@ public final class Histograms {
               statistics.max().orElseThrow().doubleValue());
     }
     boolean ignored = ignoresNaN && kind.isFloat();
-    ExtremeFold fold =
-        WholeReduction.of(view, () -> ExtremeFold.ofBoth(kind, Folds.keys(kind), ignored));
+    ExtremeFold fold = numbers.fold(() -> ExtremeFold.ofBoth(kind, Folds.keys(kind), ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);
@@ -179,12 +217,12 @@ public final class Histograms {
     return Reach.of(kind, low, high);
   }
 
-  private static Histogram equal(Items view, ScalarKind kind, int bins, Reach reach) {
+  private static Histogram equal(Numbers numbers, ScalarKind kind, int bins, Reach reach) {
     ScalarKind edgeKind = edgeKind(kind);
     double[] edges = edges(edgeKind, bins, reach);
     boolean narrow = reach.kind == edgeKind;
     return count(
-        view, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
+        numbers, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
   }
 
   /// As `numpy.linspace` computes them: in the precision of the ends, which is that of the items
@@ -226,13 +264,11 @@ public final class Histograms {
   }
 
   private static Histogram count(
-      Items view, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
-    List<Counter> counters =
-        Workers.pass(view, () -> new Counter(kind, view.isBigEndian(), make.get()));
+      Numbers numbers, ScalarKind kind, ScalarKind edgeKind, double[] edges, Supplier<Bins> make) {
     Bins all = make.get();
-    for (Counter counter : counters) {
-      all.add(counter.bins);
-    }
+    numbers.pass(
+        isBigEndian -> new Counter(kind, isBigEndian, make.get()),
+        counter -> all.add(counter.bins));
     return new Histogram(edgeKind, edges, all.counts(), all.outside(), all.nan());
   }
 }

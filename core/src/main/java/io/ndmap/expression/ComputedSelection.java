@@ -39,9 +39,7 @@ public final class ComputedSelection {
   /// @throws io.ndmap.dtype.DTypeException if the mask is not of `bool`
   /// @throws IllegalArgumentException if the two have not one shape
   private static ComputedSelection of(Node values, Node mask) {
-    if (!mask.items().dtype().equals(DType.BOOL)) {
-      throw Masks.notBool(mask.items());
-    }
+    Masks.requireBool(mask.items());
     if (!mask.items().shape().equals(values.items().shape())) {
       throw new IllegalArgumentException(
           "a mask of shape "
@@ -121,7 +119,7 @@ public final class ComputedSelection {
 
   private static long count(Node root, Items like) {
     Node.Reduced how = new Node.Reduced(Reduction.COUNT_NONZERO, false, List.of());
-    return InnerReductions.reduced(root, like, how).bitsAt(0);
+    return InnerReductions.reduced(List.of(root), like, how).bitsAt(0);
   }
 
   /// @param tooShort what is thrown if there is no room for what a block selects

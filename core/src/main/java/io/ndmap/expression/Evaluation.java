@@ -19,6 +19,7 @@ import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.WholeReduction;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 
 /// Computes expressions in one pass.
@@ -29,8 +30,8 @@ public final class Evaluation {
   /// A new array, its axes in the order in which the last operation alone would make it.
   public static Items of(Node expression) {
     if (expression.operation() instanceof Node.Reduced reduced) {
-      Node operand = InnerReductions.computed(expression.operands().getFirst());
-      return InnerReductions.reduced(operand, operand.items(), reduced);
+      List<Node> operands = InnerReductions.computed(expression.operands());
+      return InnerReductions.reduced(operands, operands.getFirst().items(), reduced);
     }
     Node root = InnerReductions.computed(expression);
     Leaves leaves = new Leaves(root);
@@ -103,18 +104,15 @@ public final class Evaluation {
     return results;
   }
 
-  /// A new array.
-  ///
-  /// @param axes which to reduce, all if there are none
-  public static Items reduce(Node expression, Reduction op, int... axes) {
-    return of(expression.reduce(op, false, axes));
-  }
-
   /// The fold of all results.
   public static Fold fold(Node expression, Reduction op) {
     Node root = InnerReductions.computed(expression);
+    return fold(root, () -> Folds.of(root.items(), op));
+  }
+
+  /// @param root without reductions within
+  static <F extends Fold> F fold(Node root, Supplier<F> folds) {
     Items items = root.items();
-    Supplier<Fold> folds = () -> Folds.of(items, op);
     return root.isLeaf()
         ? WholeReduction.of(items, folds)
         : ComputedReduction.of(new Leaves(root).results(), items, folds);

@@ -310,12 +310,13 @@ public final class ExpressionParser {
     return read;
   }
 
-  /// Reads what a reduction is of, and along which axes: `(x, axis=0, keepdims=True)`.
+  /// Reads what a reduction is of, and along which axes: `(x, axis=0, keepdims=True, where=x > 0)`.
   private Node reduced(int start, String name, Reduction reduction) {
     at = afterSpace(at) + 1;
     Node operand = node(deeper(this::comparison));
     Reduction op = reduction;
     boolean keepsAxes = false;
+    Node mask = null;
     int[] axes = {};
     Set<String> given = new HashSet<>();
     while (!operator(",").isEmpty()) {
@@ -331,20 +332,26 @@ public final class ExpressionParser {
       if (!given.add(keyword)) {
         throw error(from, keyword + "= is given twice");
       }
+      if (keyword.equals("where")) {
+        mask = node(deeper(this::comparison));
+        continue;
+      }
       String value = literal();
       switch (keyword) {
         case "axis" -> axes = axes(from, value);
         case "keepdims" -> keepsAxes = truth(from, value);
         case "ddof" -> op = withDdof(from, name, reduction, value);
         default ->
-            throw error(from, name + " takes axis=, keepdims= and, of variances, ddof= besides");
+            throw error(
+                from, name + " takes axis=, keepdims=, where= and, of variances, ddof= besides");
       }
     }
     expect(')');
     Reduction how = op;
     boolean keeps = keepsAxes;
     int[] along = axes;
-    return told(start, () -> operand.reduce(how, keeps, along));
+    Node where = mask;
+    return told(start, () -> operand.reduce(how, where, keeps, along));
   }
 
   /// Reads a value of Python's up to the next comma or bracket that is not within it.

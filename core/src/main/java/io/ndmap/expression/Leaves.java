@@ -53,7 +53,12 @@ final class Leaves {
 
   /// The results, computed tile by tile.
   TileResults results() {
-    return TileResults.of(step(broadcast(items(), root.items().shape())));
+    return results(root.items().shape());
+  }
+
+  /// The same, broadcast to a shape.
+  TileResults results(Shape shape) {
+    return TileResults.of(step(broadcast(items(), shape)));
   }
 
   static Items[] broadcast(Items[] items, Shape shape) {

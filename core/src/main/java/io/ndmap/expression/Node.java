@@ -29,6 +29,7 @@ import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.Folds;
+import io.ndmap.reduce.MaskedReduction;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
@@ -71,7 +72,8 @@ public final class Node {
     Step step(Items[] operands);
   }
 
-  /// The operation of a node whose results are those of its operand reduced.
+  /// The operation of a node whose results are those of its first operand reduced: where the second
+  /// is true, if there is one.
   ///
   /// @param axes which disappear, all if there are none
   /// @param keepsAxes whether they stay with length 1
@@ -270,9 +272,7 @@ public final class Node {
 
   /// This where a mask is true, and other items elsewhere.
   public Node where(Node mask, Node others) {
-    if (!mask.items.dtype().equals(DType.BOOL)) {
-      throw Masks.notBool(mask.items);
-    }
+    Masks.requireBool(mask.items);
     DType dtype = CommonDType.of(List.of(items, others.items));
     boolean isChosen =
         dtype instanceof ScalarType scalar
@@ -324,17 +324,27 @@ public final class Node {
     return of(result, result, of -> Step.copy(Operand.of(of[0], result.kind())), this);
   }
 
+  /// @param mask where it is false, items are left out
   /// @param keepsAxes whether the reduced axes stay with length 1
   /// @param axes which to reduce, all if there are none
-  public Node reduce(Reduction op, boolean keepsAxes, int... axes) {
+  public Node reduce(Reduction op, @Nullable Node mask, boolean keepsAxes, int... axes) {
     DType dtype = Folds.result(items, op);
-    boolean[] isReduced = AxisReduction.reduced(items, op, axes);
+    boolean[] isReduced =
+        mask == null
+            ? AxisReduction.reduced(items, op, axes)
+            : MaskedReduction.reduced(items.shape(), op, axes);
+    if (mask != null) {
+      Masks.requireBool(mask.items);
+      var _ = mask.items.broadcastTo(items.shape());
+    }
     Reduced reduced = new Reduced(op, keepsAxes, Arrays.stream(axes).boxed().toList());
     Shape kept = Layouts.select(items.strided(), 0, AxisReduction.where(isReduced, false)).shape();
     Strided layout = Strided.contiguous(kept, dtype.itemsize(), Order.C);
     Items results =
         new Items(NOTHING, reduced.spread(layout, isReduced), dtype, NAMELESS, items.execution());
-    return new Node(results, reduced, null, this);
+    return mask == null
+        ? new Node(results, reduced, null, this)
+        : new Node(results, reduced, null, this, mask);
   }
 
   // ---- for the pass

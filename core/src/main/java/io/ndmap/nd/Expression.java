@@ -1,7 +1,10 @@
 package io.ndmap.nd;
 
+import io.ndmap.distribution.Histograms;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.expression.ComputedNumbers;
 import io.ndmap.expression.ComputedSelection;
 import io.ndmap.expression.Evaluation;
 import io.ndmap.expression.ExpressionParser;
@@ -12,6 +15,7 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
+import io.ndmap.op.Histogram;
 import io.ndmap.op.Moments;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.Reduction;
@@ -367,7 +371,22 @@ public final class Expression {
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, int... axes) {
-    return NdView.view(Evaluation.reduce(node, op, axes));
+    return NdView.view(Evaluation.of(node.reduce(op, null, false, axes)));
+  }
+
+  /// {@return a new array of those results reduced along axes for which a mask is true, `where=`}
+  /// Either is computed once, but the mask twice for [Reduction#MIN] and [Reduction#MAX].
+  ///
+  /// @param op what is computed
+  /// @param mask of `bool`, broadcast to this shape
+  /// @param axes which to reduce, all if there are none
+  /// @throws IllegalArgumentException if the mask is not broadcast to this shape; if it selects
+  ///   nothing for a result that needs items; for the place of an extreme
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the mask is not of `bool`, or NumPy has no such reduction of the
+  ///   dtype
+  public NdView<?> reduce(Reduction op, Expression mask, int... axes) {
+    return NdView.view(Evaluation.of(node.reduce(op, mask.node, false, axes)));
   }
 
   /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 of nothing}
@@ -385,7 +404,7 @@ public final class Expression {
   }
 
   private Summed summed(Reduction op) {
-    var _ = node.items().realKind("a real number");
+    var _ = realKind();
     return (Summed) Evaluation.fold(node, op);
   }
 
@@ -393,8 +412,47 @@ public final class Expression {
   ///
   /// @throws DTypeException if they are not real numbers
   public Moments moments() {
-    var _ = node.items().realKind("a real number");
+    var _ = realKind();
     return ((MomentsFold) Evaluation.fold(node, Reduction.VAR)).moments();
+  }
+
+  /// {@return the counts of all results in bins of equal width from the smallest to the largest
+  /// one, as [NdView#histogram(int)]} All is computed twice.
+  ///
+  /// @param bins how many
+  /// @throws DTypeException if they are not real numbers
+  /// @throws IllegalArgumentException as there
+  public Histogram histogram(int bins) {
+    return Histograms.of(numbers(), realKind(), bins, false);
+  }
+
+  /// {@return the counts of all results in bins of equal width, as [NdView#histogram(int, double,
+  /// double)]}
+  ///
+  /// @param bins how many
+  /// @param low where the first bin begins
+  /// @param high where the last one ends
+  /// @throws DTypeException if they are not real numbers
+  /// @throws IllegalArgumentException as there
+  public Histogram histogram(int bins, double low, double high) {
+    return Histograms.of(numbers(), realKind(), bins, low, high);
+  }
+
+  /// {@return the counts of all results in bins between edges, as [NdView#histogram(double[])]}
+  ///
+  /// @param edges of the bins, ascending
+  /// @throws DTypeException if they are not real numbers
+  /// @throws IllegalArgumentException as there
+  public Histogram histogram(double[] edges) {
+    return Histograms.of(numbers(), realKind(), edges);
+  }
+
+  private Histograms.Numbers numbers() {
+    return ComputedNumbers.of(node);
+  }
+
+  private ScalarKind realKind() {
+    return node.items().realKind("a real number");
   }
 
   /// {@return a new array of the results where a mask is true, in C order, `e[mask]`} The mask is

@@ -2053,9 +2053,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if an extreme is wanted where the mask is true for no item
   /// @throws DTypeException if the mask does not hold `bool`
   public final NdView<?> reduce(Reduction op, ByteView mask, int... axes) {
-    if (!mask.dtype().equals(DType.BOOL)) {
-      throw Masks.notBool(mask.items());
-    }
+    Masks.requireBool(mask.items());
     return view(MaskedReduction.of(items(), mask.items(), op, axes));
   }
 
@@ -2246,7 +2244,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   exceeds what the dtype holds, where NumPy's edges are NaN; if the edges of so many bins do
   ///   not all differ
   public final Histogram histogram(int bins) {
-    return Histograms.of(items(), realKind(), bins, false);
+    return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, false);
   }
 
   /// {@return the counts of the items that are not NaN, and that of NaN,
@@ -2254,7 +2252,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param bins how many bins
   public final Histogram nanHistogram(int bins) {
-    return Histograms.of(items(), realKind(), bins, true);
+    return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, true);
   }
 
   /// {@return the counts of the items in bins of equal width within a range, `np.histogram(a, bins,
@@ -2270,7 +2268,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if `bins < 1`, `low > high`, one of the two or their distance
   ///   is not finite, or the edges of so many bins do not all differ
   public final Histogram histogram(int bins, double low, double high) {
-    return Histograms.of(items(), realKind(), bins, low, high);
+    return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, low, high);
   }
 
   /// {@return the counts of the items in bins between edges, `np.histogram(a, edges)`, in one pass}
@@ -2280,7 +2278,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if there are fewer than two edges, or one is NaN or less than
   ///   the one before it
   public final Histogram histogram(double[] edges) {
-    return Histograms.of(items(), realKind(), edges);
+    return Histograms.of(Histograms.Numbers.of(items()), realKind(), edges);
   }
 
   // ---- quantiles
@@ -2844,7 +2842,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if the shapes do not broadcast together
   public final boolean allClose(NdView<?> other, Tolerance tolerance) {
     Node close = Closeness.of(items().withoutResults(), other.items(), tolerance);
-    return view(Evaluation.reduce(close, Reduction.ALL)).getBoolean();
+    return view(Evaluation.of(close.reduce(Reduction.ALL, null, false))).getBoolean();
   }
 
   // ---- vectors

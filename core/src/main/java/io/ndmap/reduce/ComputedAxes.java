@@ -13,7 +13,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Run;
-import io.ndmap.op.Backing;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -41,9 +40,7 @@ public final class ComputedAxes {
   private final Strided[] kept;
   private final Strided[] reduced;
 
-  /// The largest of the sources, whose pages are given back behind it.
-  private final int largest;
-
+  private final SourcesRead sources;
   private final Parts parts;
 
   /// A new array.
@@ -75,30 +72,16 @@ public final class ComputedAxes {
     this.like = like;
     this.op = op;
     this.itemsize = like.itemsize();
-    Items[] sources = computed.sources();
-    this.kept = new Strided[sources.length + 1];
-    this.reduced = new Strided[sources.length + 1];
-    Backing[] backings = new Backing[sources.length];
-    int most = 1;
-    for (int k = 0; k <= sources.length; k++) {
-      Strided layout = k == 0 ? like.strided() : sources[k - 1].strided();
+    Items[] read = computed.sources();
+    this.kept = new Strided[read.length + 1];
+    this.reduced = new Strided[read.length + 1];
+    for (int k = 0; k <= read.length; k++) {
+      Strided layout = k == 0 ? like.strided() : read[k - 1].strided();
       this.kept[k] = Layouts.select(layout, layout.offset(), kept);
       this.reduced[k] = Layouts.select(layout, 0, reduced);
-      if (k > 0) {
-        backings[k - 1] = sources[k - 1].backing();
-        most = reach(sources[k - 1]) > reach(sources[most - 1]) ? k : most;
-      }
     }
-    this.largest = most;
-    // That of the first one is told what is passed.
-    Backing first = backings[most - 1];
-    backings[most - 1] = backings[0];
-    backings[0] = first;
-    this.parts = new Parts(like.execution(), backings);
-  }
-
-  private static long reach(Items items) {
-    return items.reached().byteSize();
+    this.sources = new SourcesRead(1, read);
+    this.parts = sources.parts(like.execution());
   }
 
   /// @param target the results, of which there are some
@@ -130,16 +113,6 @@ public final class ComputedAxes {
     Strided[] all = new Strided[layouts.length];
     Arrays.setAll(all, k -> layouts[k].shift(from[k]));
     return all;
-  }
-
-  private void passed(Strided[] box, Walk walk) {
-    COrder read = new COrder(box[largest]);
-    long stride = read.stride(0);
-    read.forEachRun(
-        0,
-        box[largest].shape().itemCount(),
-        Integer.MAX_VALUE,
-        (at, n) -> walk.pass(at[0], stride, n));
   }
 
   private void whole(Items target) {
@@ -178,7 +151,7 @@ public final class ComputedAxes {
                   }
                   alone.at(at[kept.length]);
                   computed.forEach(LoopAxes.merged(box), alone);
-                  passed(box, walk);
+                  sources.passed(box, walk);
                 });
           }
         });
@@ -363,7 +336,7 @@ public final class ComputedAxes {
           end * width,
           some -> {
             computed.forEach(LoopAxes.merged(some), this::add);
-            passed(some, walk);
+            sources.passed(some, walk);
           });
       return (int) (end - first);
     }

@@ -51,13 +51,9 @@ public final class ComputedReduction {
     Execution execution = like.execution();
     Backing[] backings =
         Arrays.stream(results.sources()).map(Items::backing).toArray(Backing[]::new);
-    long inner = count / layouts[0].shape().size(0);
+    Strided[] read = Arrays.copyOfRange(layouts, 1, layouts.length);
     LongFunction<Strided[]> passed =
-        k ->
-            Arrays.stream(layouts)
-                .skip(1)
-                .map(layout -> rows(layout, k * Pass.PART / inner, (k + 1) * Pass.PART / inner))
-                .toArray(Strided[]::new);
+        k -> rows(read, k * Pass.PART, Math.min((k + 1) * Pass.PART, count));
     long parts = Math.ceilDiv(count, Pass.PART);
     AtomicBoolean decided = new AtomicBoolean();
     return new Parts(execution, backings)
@@ -81,9 +77,18 @@ public final class ComputedReduction {
             });
   }
 
-  private static Strided rows(Strided layout, long first, long end) {
-    long size = layout.shape().size(0);
-    return layout.slice(0, first, Math.clamp(end, first + 1, size), 1);
+  /// The rows along the first axis in which some of the items begin and end.
+  ///
+  /// @param first place of the first of them in C order
+  /// @param end behind the last one
+  static Strided[] rows(Strided[] layouts, long first, long end) {
+    Shape shape = layouts[0].shape();
+    long inner = shape.itemCount() / shape.size(0);
+    long begin = first / inner;
+    long behind = Math.max(begin + 1, end / inner);
+    return Arrays.stream(layouts)
+        .map(layout -> layout.slice(0, begin, behind, 1))
+        .toArray(Strided[]::new);
   }
 
   private static void part(

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// [Statistics] of floating-point numbers in one pass.
-final class FloatStatisticsFold extends DoubleFold {
+public final class FloatStatisticsFold extends DoubleFold {
 
   private final DoubleSum sum = new DoubleSum();
   private final Deviations deviations = new Deviations();
@@ -20,7 +20,7 @@ final class FloatStatisticsFold extends DoubleFold {
   private long max = Long.MIN_VALUE;
   private long nan;
 
-  FloatStatisticsFold(ScalarKind kind) {
+  public FloatStatisticsFold(ScalarKind kind) {
     super(kind, true);
   }
 
@@ -45,7 +45,7 @@ final class FloatStatisticsFold extends DoubleFold {
     nan += later.nan;
   }
 
-  Statistics statistics() {
+  public Statistics statistics() {
     long count = deviations.count();
     boolean none = count == 0;
     double total = sum.total();

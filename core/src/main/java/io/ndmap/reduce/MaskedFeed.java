@@ -23,17 +23,14 @@ final class MaskedFeed implements AutoCloseable {
   private final Scratch scratch = Scratch.take();
   private final MemorySegment block = scratch.memory();
   private final MemorySegment room = block.asSlice(Scratch.at(4), Feed.ROOM);
-  private final MemorySegment source;
-  private final MemorySegment mask;
   private final int itemsize;
   private final int parts;
   private final boolean swap;
   private final Fold fold;
   private int filled;
 
-  MaskedFeed(Items view, Items mask, Fold fold) {
-    this.source = view.seen();
-    this.mask = mask.seen();
+  /// @param view has the dtype of the items
+  MaskedFeed(Items view, Fold fold) {
     this.itemsize = view.itemsize();
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
     this.swap = view.isBigEndian() && !fold.takesBigEndian();
@@ -41,7 +38,14 @@ final class MaskedFeed implements AutoCloseable {
   }
 
   /// Looks at items.
-  void run(long at, long stride, int count, long maskAt, long maskStride) {
+  void run(
+      MemorySegment source,
+      long at,
+      long stride,
+      int count,
+      MemorySegment mask,
+      long maskAt,
+      long maskStride) {
     for (int done = 0; done < count; ) {
       int some = Math.min(Math.min(RUN, count - done), Feed.UNIT - filled);
       int part = itemsize / parts;

@@ -5,12 +5,14 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Reduces the items for which a mask is true, `where=`: they are handed to the folds of
@@ -35,19 +37,13 @@ public final class MaskedReduction {
   ///   wanted, or an extreme where nothing is selected
   public static Items of(Items view, Items mask, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
-    if (AxisReduction.isArg(op)) {
-      throw new IllegalArgumentException(op + " takes no mask, as in NumPy");
-    }
+    boolean[] isReduced = reduced(view.shape(), op, axes);
     Items spread = mask.broadcastTo(view.shape());
-    boolean[] isReduced = AxisReduction.chosen(view.shape(), axes);
-    if (axes.length == 0) {
-      Arrays.fill(isReduced, true);
-    }
     int[] kept = AxisReduction.where(isReduced, false);
     int[] reduced = AxisReduction.where(isReduced, true);
     if (AxisReduction.needsItems(op)) {
       Execution quiet = view.execution().withoutProgress().withoutResults();
-      requireItems(view, spread.on(quiet), op, axes);
+      requireItems(AxisReduction.of(spread.on(quiet), Reduction.ANY, axes), view.shape(), op);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = view.result(dtype, results.shape(), Order.C, mask);
@@ -58,14 +54,30 @@ public final class MaskedReduction {
     return target;
   }
 
-  private static void requireItems(Items view, Items mask, Reduction op, int... axes) {
-    Items any = AxisReduction.of(mask, Reduction.ANY, axes);
+  /// Which axes a masked reduction is along.
+  ///
+  /// @param axes which to reduce, all if there are none
+  /// @throws IllegalArgumentException if the place of an item is wanted
+  public static boolean[] reduced(Shape shape, Reduction op, int... axes) {
+    if (AxisReduction.isArg(op)) {
+      throw new IllegalArgumentException(op + " takes no mask, as in NumPy");
+    }
+    boolean[] isReduced = AxisReduction.chosen(shape, axes);
+    if (axes.length == 0) {
+      Arrays.fill(isReduced, true);
+    }
+    return isReduced;
+  }
+
+  /// @param any whether the mask selects items for each result
+  /// @throws IllegalArgumentException if it selects none for one
+  static void requireItems(Items any, Shape shape, Reduction op) {
     if (AxisReduction.of(any, Reduction.ALL).bitsAt(0) == 0) {
       throw new IllegalArgumentException(
           "there is no "
               + op
               + " of no items: a mask selects none for a result, in an array of shape "
-              + view.shape());
+              + shape);
     }
   }
 
@@ -96,7 +108,7 @@ public final class MaskedReduction {
             Math.ceilDiv(results, group),
             (k, walk) -> {
               Fold fold = Folds.of(view, op);
-              try (MaskedFeed feed = new MaskedFeed(view, mask, fold)) {
+              try (MaskedFeed feed = new MaskedFeed(view, fold)) {
                 starts.forEachRun(
                     k * group,
                     Math.min(group, results - k * group),
@@ -125,7 +137,7 @@ public final class MaskedReduction {
             pass.parts(),
             k -> {
               Fold fold = Folds.of(view, op);
-              try (MaskedFeed feed = new MaskedFeed(view, mask, fold)) {
+              try (MaskedFeed feed = new MaskedFeed(view, fold)) {
                 take(feed, pass.part(k), 0, 0, (_, _) -> {});
               }
               return fold;
@@ -140,13 +152,15 @@ public final class MaskedReduction {
     void run(long at, int count);
   }
 
-  private static void take(MaskedFeed feed, Strided[] part, long at, long maskAt, Passed passed) {
+  private void take(MaskedFeed feed, Strided[] part, long at, long maskAt, Passed passed) {
+    MemorySegment source = view.seen();
+    MemorySegment selected = mask.seen();
     long stride = part[0].lastStride();
     long step = part[1].lastStride();
     Pass.forEachRun(
         part,
         (from, count) -> {
-          feed.run(at + from[0], stride, count, maskAt + from[1], step);
+          feed.run(source, at + from[0], stride, count, selected, maskAt + from[1], step);
           passed.run(at + from[0], count);
         });
     feed.end();

@@ -5,7 +5,6 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Masks;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
-import io.ndmap.dtype.DType;
 import io.ndmap.fold.Compaction;
 import io.ndmap.fold.IntegerSums;
 import io.ndmap.layout.Order;
@@ -144,9 +143,7 @@ public final class MaskSelection {
   }
 
   private static void requireMask(Items view, Items mask) {
-    if (!mask.dtype().equals(DType.BOOL)) {
-      throw Masks.notBool(mask);
-    }
+    Masks.requireBool(mask);
     int axes = mask.rank();
     if (axes > view.rank() || !mask.shape().equals(Layouts.leading(view.strided(), axes).shape())) {
       throw new IllegalArgumentException(

@@ -94,6 +94,11 @@ class ClosingTest {
     return new Operation(name, body);
   }
 
+  private static NdView<?> maskedSum(NdView<?> view) {
+    Expression e = Expression.of(view);
+    return e.abs().reduce(Reduction.SUM, e.compare(Comparison.LESS, 3));
+  }
+
   /// Each tells its listener of progress before it has read the last item.
   static Stream<Operation> told() {
     return Stream.of(
@@ -126,6 +131,8 @@ class ClosingTest {
         op("differences", view -> view.differences(view.slice("..."), Tolerance.EXACT)),
         op("an expression", view -> Expression.of(view).plus(1).abs().into(view)),
         op("a sum of an expression", view -> Expression.of(view).plus(1).abs().sum()),
+        op("a masked sum of an expression", ClosingTest::maskedSum),
+        op("a histogram of an expression", view -> Expression.of(view).abs().histogram(3)),
         op("apply", view -> view.apply(x -> x + 1)),
         op("zip", view -> view.zip(view, Double::sum, view)),
         op("forEachRun", view -> view.forEachRun((_, _, _, _) -> {})),

@@ -15,6 +15,7 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
+import io.ndmap.op.Histogram;
 import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
@@ -83,6 +84,73 @@ class ExpressionTest {
       refused += trees.refused;
     }
     assertThat(refused).isPositive();
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void reducesWhatAMaskSelectsByTheBitsOfTheArraysThatAreNotMade(int seed) {
+    int compared = 0;
+    for (int tree = 0; tree < TREES; tree++) {
+      Random random = new Random(7000L * seed + tree);
+      Trees trees = new Trees(random);
+      Pair values = trees.grow(random.nextInt(4));
+      Pair other = trees.grow(random.nextInt(4));
+      Expression mask = other.lazy.astype(DType.BOOL);
+      ByteView known = other.eager.astype(DType.BOOL).as(ByteView.class);
+      // The axes of eager results may lie in another order than those of the expression's.
+      NdView<?> array = trees.leaves.contains(values.eager) ? values.eager : values.lazy.evaluate();
+      int rank = array.rank();
+      int[] axes = IntStream.range(0, rank).filter(_ -> random.nextBoolean()).toArray();
+      for (Reduction op : WholeReductionTest.OPERATIONS) {
+        Object wanted = tried(() -> bytes(array.reduce(op, known, axes)));
+        assertThat(tried(() -> bytes(values.lazy.reduce(op, mask, axes))))
+            .as("seed %s, tree %s, %s along %s", seed, tree, op, Arrays.toString(axes))
+            .isEqualTo(wanted);
+        compared += wanted instanceof byte[] ? 1 : 0;
+      }
+    }
+    assertThat(compared).isGreaterThan(500);
+    Expression x = Expression.of(NdView.of(new int[] {1, 2, 3, 4}, 2, 2));
+    assertThatThrownBy(() -> x.abs().reduce(Reduction.MIN, x.compare(Comparison.LESS, 3), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "there is no min of no items: a mask selects none for a result, in an array of shape"
+                + " (2, 2)");
+  }
+
+  /// Of several blocks, of which each has some parts.
+  @Test
+  void countsInBinsWhatTheArrayThatIsNotMadeHas() {
+    double[] noise = new Random(5).doubles(2_300_000, -1, 1).toArray();
+    AtomicLong told = new AtomicLong();
+    DoubleView x = NdView.of(noise, 23, -1).on(Execution.parallel(2).withProgress(told::addAndGet));
+    Expression lazy = Expression.of(x).times(Expression.of(x)).minus(0.25);
+    NdView<?> eager = lazy.evaluate();
+    told.set(0);
+    sameCounts(lazy.histogram(100), eager.histogram(100));
+    assertThat(told).hasValue(2 * x.itemCount());
+    sameCounts(lazy.histogram(7, -1, 0.3), eager.histogram(7, -1, 0.3));
+    double[] edges = {-0.25, 0, 0.1, 2};
+    sameCounts(lazy.histogram(edges), eager.histogram(edges));
+    Expression whole =
+        Expression.of(x.combine(Binary.TIMES, 99).astype(DType.parse("'>i2'"), Casting.UNSAFE))
+            .plus(1);
+    sameCounts(whole.histogram(3), whole.evaluate().histogram(3));
+    Expression none = Expression.of(NdView.of(new float[0])).abs();
+    sameCounts(none.histogram(3), none.evaluate().histogram(3));
+    sameCounts(Expression.of(x).histogram(5), x.histogram(5));
+    assertThatThrownBy(() -> Expression.of(NdView.of(new double[] {0})).sqrt().histogram(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("at least 1 bin is needed, found 0");
+    assertThatThrownBy(() -> lazy.astype(DType.COMPLEX128).histogram(3))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("a real number");
+  }
+
+  private static void sameCounts(Histogram found, Histogram wanted) {
+    assertThat(found.counts()).isEqualTo(wanted.counts());
+    assertThat(found.edges()).isEqualTo(wanted.edges());
+    assertThat(found.dtype()).isEqualTo(wanted.dtype());
   }
 
   @ParameterizedTest
@@ -214,10 +282,16 @@ class ExpressionTest {
         for (Execution execution : executions) {
           Expression one = Expression.of(each.on(execution));
           Expression lazy = one.times(one);
+          Expression mask = lazy.compare(Comparison.NOT_EQUAL, one.times(7));
+          ByteView known = mask.evaluate().as(ByteView.class);
           for (Reduction op : WholeReductionTest.OPERATIONS) {
             Object wanted = tried(() -> bytes(eager.on(execution).reduce(op, along)));
             assertThat(tried(() -> bytes(lazy.reduce(op, along))))
                 .as("%s of %s, %s", op, dtype, execution)
+                .isEqualTo(wanted);
+            wanted = tried(() -> bytes(eager.on(execution).reduce(op, known, along)));
+            assertThat(tried(() -> bytes(lazy.reduce(op, mask, along))))
+                .as("%s of some of %s, %s", op, dtype, execution)
                 .isEqualTo(wanted);
           }
         }

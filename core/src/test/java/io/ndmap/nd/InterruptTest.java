@@ -38,6 +38,10 @@ class InterruptTest {
   private static final DoubleView OTHER = heap(DType.FLOAT64).as(DoubleView.class);
   private static final ByteView MASK = heap(DType.BOOL).as(ByteView.class);
 
+  private static NdView<?> positive(Expression e, int axis) {
+    return e.abs().reduce(Reduction.SUM, e.compare(Comparison.GREATER, 0), axis);
+  }
+
   private static final List<Consumer<DoubleView>> OPERATIONS =
       List.of(
           v -> v.fill(1.0),
@@ -54,6 +58,9 @@ class InterruptTest {
           v -> Expression.of(v).abs().select(Expression.of(v).compare(Comparison.LESS, 9)),
           v -> Expression.of(v.reshape(-1, 64)).abs().reduce(Reduction.SUM, 0),
           v -> Expression.of(v.reshape(64, -1)).abs().reduce(Reduction.VAR, 1),
+          v -> positive(Expression.of(v), 0),
+          v -> positive(Expression.of(v.reshape(64, -1)), 0),
+          v -> Expression.of(v).abs().histogram(9),
           v -> v.combine(Binary.MAXIMUM, OTHER),
           v -> v.combine(Binary.LOGICAL_AND, OTHER),
           v -> v.map(Unary.SIN, v),

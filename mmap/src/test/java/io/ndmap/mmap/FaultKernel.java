@@ -179,6 +179,13 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               (x, y) ->
                   done(() -> Expression.parse("x - mean(x * 2, axis=0)", Map.of("x", x)).into(y))),
           new FaultKernel(
+              "MASKED_SUMS_OF_EXPRESSION",
+              (x, y) ->
+                  Expression.evaluate("sum(x * 2, axis=1, where=x < 1)", Map.of("x", x))
+                      .itemCount()),
+          new FaultKernel(
+              "HISTOGRAM_OF_EXPRESSION", (x, y) -> Expression.of(x).abs().histogram(9).bins()),
+          new FaultKernel(
               "COUNT_OF_EXPRESSION",
               (x, y) -> Expression.of(x).abs().compare(Comparison.LESS, 1.0).count()),
           new FaultKernel("CLIP", (x, y) -> done(() -> x.clip(0.0, 1.0))),

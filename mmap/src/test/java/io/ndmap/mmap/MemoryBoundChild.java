@@ -40,6 +40,9 @@ final class MemoryBoundChild {
       System.out.println("sum of an expression " + sum / left.size(0));
       Expression both = Expression.of(all).times(2);
       System.out.println("maxima of an expression " + both.reduce(Reduction.MAX, 0));
+      Expression few = both.compare(Comparison.LESS, 0);
+      System.out.println("a sum of none " + both.reduce(Reduction.SUM, few));
+      System.out.println("counts " + both.histogram(2, 0, 9).counts()[0] / left.size(0));
       right.copyTo(left);
       System.out.println("copyTo " + left.get(7));
       left.copyTo(right.viewAs(DType.INT64), Casting.UNSAFE);

@@ -43,6 +43,8 @@ class MemoryBoundTest {
               "expression 8.5",
               "sum of an expression 6.5",
               "maxima of an expression [17.  4.]",
+              "a sum of none 0.0",
+              "counts 1",
               "copyTo 2.0",
               "cast 2",
               "zip 3.0",

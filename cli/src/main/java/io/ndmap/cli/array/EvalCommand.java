@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
       "Operators: + - * / // %% ** & | ^ ~ << >> < <= == != > >=, with Python's precedence;"
           + " comparisons are not chained. Slices and fields: x[::2, -1], x['a'].",
       "Functions: " + EvalCommand.FUNCTIONS + ".",
-      "Dtypes convert, as float32(x). Reductions take axis=, keepdims= and ddof=.",
+      "Dtypes convert, as float32(x). Reductions take axis=, keepdims=, where= and ddof=.",
       "Nothing of the text is executed."
     },
     footer = {
