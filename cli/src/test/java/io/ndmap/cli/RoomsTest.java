@@ -60,6 +60,7 @@ class RoomsTest {
               "text.ItemText",
               "text.ObjectText"),
           Set.of(
+              "nd.Axes",
               "nd.ItemAccess",
               "nd.ItemCursor",
               "nd.ItemStreams",

@@ -85,11 +85,7 @@ public final class Node {
 
     /// Where results are without those axes, or with them.
     Strided spread(Strided layout, boolean[] isReduced) {
-      Strided spread = layout;
-      for (int axis = 0; keepsAxes && axis < isReduced.length; axis++) {
-        spread = isReduced[axis] ? spread.newAxis(axis) : spread;
-      }
-      return spread;
+      return keepsAxes ? AxisReduction.keeping(layout, isReduced) : layout;
     }
   }
 

@@ -5,9 +5,9 @@ import static java.util.stream.Collectors.joining;
 import io.ndmap.arithmetic.Accumulation;
 import io.ndmap.arithmetic.Arithmetic;
 import io.ndmap.arithmetic.Functions;
-import io.ndmap.axes.Axes;
 import io.ndmap.axes.Broadcast;
 import io.ndmap.axes.Layouts;
+import io.ndmap.axes.Rearrangement;
 import io.ndmap.axes.Reinterpretation;
 import io.ndmap.axes.Reshape;
 import io.ndmap.axes.Windows;
@@ -168,7 +168,7 @@ import org.jspecify.annotations.Nullable;
 /// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean] |
 /// | spread | [#var], [#nanVar], [#std], [#nanStd], [#sampleVar], [#sampleStd], [#moments], [#statistics] |
 /// | smallest and largest | [#min], [#minLong], [#nanMin], [#max], [#maxLong], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
-/// | other reductions | [#reduce], [#reduceKeepingDims], [#all], [#any], [#count], [#countNonZero] |
+/// | other reductions | [#reduce], [#all], [#any], [#count], [#countNonZero] |
 /// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#nanQuantileTicks], [#histogram], [#nanHistogram] |
 /// | comparison, choice | [#compare], [#isClose], [#allClose], [#contentEquals], [#differences], [#where] |
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
@@ -755,7 +755,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param first one axis
   /// @param second the other
   public final V swapAxes(int first, int second) {
-    return at(Axes.swapped(strided, first, second));
+    return at(Rearrangement.swapped(strided, first, second));
   }
 
   /// {@return a view with one axis moved and the others in their order, `np.moveaxis`}
@@ -763,7 +763,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param from which axis
   /// @param to its place in the new view
   public final V moveAxis(int from, int to) {
-    return at(Axes.moved(strided, from, to));
+    return at(Rearrangement.moved(strided, from, to));
   }
 
   /// {@return a view without the axes of length 1, `np.squeeze`}
@@ -776,7 +776,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis which axis
   /// @throws IllegalArgumentException if its length is not 1
   public final V squeeze(int axis) {
-    return at(Axes.squeezed(strided, axis));
+    return at(Rearrangement.squeezed(strided, axis));
   }
 
   /// {@return a view broadcast to a larger shape, `np.broadcast_to`} If an item occurs several
@@ -838,7 +838,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis which axis
   /// @throws IllegalArgumentException if `parts < 1` or the length of the axis is no multiple of it
   public final List<V> split(int parts, int axis) {
-    return Axes.split(strided, parts, axis).stream().map(this::at).toList();
+    return Rearrangement.split(strided, parts, axis).stream().map(this::at).toList();
   }
 
   /// {@return views of the ranges `[:at[0]]`, `[at[0]:at[1]]` to `[at[n-1]:]` of an axis, with
@@ -847,7 +847,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param at the positions to split before
   /// @param axis which axis
   public final List<V> split(long[] at, int axis) {
-    return Axes.split(strided, at, axis).stream().map(this::at).toList();
+    return Rearrangement.split(strided, at, axis).stream().map(this::at).toList();
   }
 
   /// {@return a view of the main diagonal of the first two axes, see [#diagonal(long, int, int)]}
@@ -863,7 +863,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param first one axis
   /// @param second another axis
   public final V diagonal(long offset, int first, int second) {
-    return at(Axes.diagonal(strided, offset, first, second));
+    return at(Rearrangement.diagonal(strided, offset, first, second));
   }
 
   /// Slides a window over all axes, `np.lib.stride_tricks.sliding_window_view`: item `(i, …, j, …)`
@@ -1796,9 +1796,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the sample variance, with the divisor n - 1, `np.var(a, ddof=1)`; NaN of fewer than
-  /// two numbers} See [Moments#var(int)] and [Reduction#var(int)] for other degrees of freedom.
+  /// two numbers} See [Moments#var(int)] and [Reduction#ddof(int)] for other degrees of freedom.
   public final double sampleVar() {
-    return momentOf(Reduction.var(1));
+    return momentOf(Reduction.VAR.ddof(1));
   }
 
   /// {@return the population standard deviation in double precision, `np.std`; NaN of nothing}
@@ -1807,10 +1807,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return the sample standard deviation, with the divisor n - 1, `np.std(a, ddof=1)`; NaN of
-  /// fewer than two numbers} See [Moments#std(int)] and [Reduction#std(int)] for other degrees of
+  /// fewer than two numbers} See [Moments#std(int)] and [Reduction#ddof(int)] for other degrees of
   /// freedom.
   public final double sampleStd() {
-    return momentOf(Reduction.std(1));
+    return momentOf(Reduction.STD.ddof(1));
   }
 
   /// {@return count, mean and variance of all items in one pass, where `np.mean` and `np.std` take
@@ -2031,30 +2031,40 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- reductions along axes
 
-  /// {@return a new array of the items reduced along some axes, or all of them, of NumPy's dtype}
+  /// {@return a new array of the items reduced along some axes, or all of them, of NumPy's dtype,
+  /// see [#reduce(Reduction, Axes)]}
   ///
   /// @param op what is computed
   /// @param axes the axes that disappear; all of them if none is given
-  /// @throws IllegalArgumentException if an axis is given twice; if the index of an extreme is
-  ///   wanted along several but not all axes; if an extreme is wanted of no items, or its index
-  ///   among items that are all NaN and to be ignored
-  /// @throws DTypeException if NumPy has no such reduction of the dtype
   public final NdView<?> reduce(Reduction op, int... axes) {
-    return view(AxisReduction.of(items(), op, axes));
+    return reduce(op, Axes.of(axes));
   }
 
-  /// {@return a new array of the items for which a mask is true, reduced along some axes, or all of
-  /// them, `np.sum(a, axis=…, where=mask)`, see [#reduce(Reduction, int...)]} It takes one pass and
-  /// bounded memory; for extremes the mask is passed once more before.
+  /// {@return a new array of the items reduced along axes, of NumPy's dtype, `np.sum(a, axis=…,
+  /// keepdims=…, where=…)`} With a mask it takes one pass and bounded memory, too; for extremes the
+  /// mask is passed once more before.
   ///
-  /// @param op what is computed; no index of an extreme
-  /// @param mask items of `bool`, broadcast to this shape; every byte but 0 is true
-  /// @param axes the axes that disappear; all of them if none is given
-  /// @throws IllegalArgumentException if an extreme is wanted where the mask is true for no item
-  /// @throws DTypeException if the mask does not hold `bool`
-  public final NdView<?> reduce(Reduction op, ByteView mask, int... axes) {
-    Masks.requireBool(mask.items());
-    return view(MaskedReduction.of(items(), mask.items(), op, axes));
+  /// @param op what is computed; with a mask no index of an extreme
+  /// @param axes along which, whether they stay, and of which items
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws IllegalArgumentException if an axis is given twice; if the index of an extreme is
+  ///   wanted along several but not all axes, or with a mask; if an extreme is wanted of no items,
+  ///   or its index among items that are all NaN and to be ignored; if the mask is not broadcast to
+  ///   this shape
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  public final NdView<?> reduce(Reduction op, Axes axes) {
+    Items items = items();
+    int[] given = axes.toArray();
+    ByteView mask = axes.mask();
+    Items results =
+        mask == null
+            ? AxisReduction.of(items, op, given)
+            : MaskedReduction.of(items, mask.items(), op, given);
+    if (axes.keepsDims()) {
+      boolean[] isReduced = AxisReduction.reduced(items, op, given);
+      results = results.at(AxisReduction.keeping(results.strided(), isReduced));
+    }
+    return view(results);
   }
 
   private NdView<?> along(Reduction op, int axis, int... more) {
@@ -3062,36 +3072,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   public final NdView<?> ptp(int axis, int... more) {
     V own = on(execution.withoutResults());
     return own.max(axis, more).on(execution).combine(Binary.MINUS, own.min(axis, more));
-  }
-
-  /// {@return the items reduced along some axes, which stay with length 1, `keepdims=True`, see
-  /// [#reduce]}
-  ///
-  /// @param op what is computed
-  /// @param axes the axes that are reduced; all of them if none is given
-  public final NdView<?> reduceKeepingDims(Reduction op, int... axes) {
-    return kept(reduce(op, axes), axes);
-  }
-
-  /// {@return the items for which a mask is true, reduced along some axes, which stay with length
-  /// 1, see [#reduce(Reduction, ByteView, int...)]}
-  ///
-  /// @param op what is computed
-  /// @param mask items of `bool`, broadcast to this shape
-  /// @param axes the axes that are reduced; all of them if none is given
-  public final NdView<?> reduceKeepingDims(Reduction op, ByteView mask, int... axes) {
-    return kept(reduce(op, mask, axes), axes);
-  }
-
-  private NdView<?> kept(NdView<?> results, int... axes) {
-    NdView<?> reduced = results;
-    boolean[] chosen = AxisReduction.chosen(shape(), axes);
-    for (int axis = 0; axis < rank; axis++) {
-      if (axes.length == 0 || chosen[axis]) {
-        reduced = reduced.newAxis(axis);
-      }
-    }
-    return reduced;
   }
 
   // ---- search

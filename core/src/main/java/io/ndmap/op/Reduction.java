@@ -84,11 +84,12 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// The sum divided by the count, NaN of nothing: `np.mean`.
   public static final Reduction MEAN = new Reduction(Kind.MEAN, false, 0);
 
-  /// The population variance, NaN of nothing: `np.var`.
-  public static final Reduction VAR = var(0);
+  /// The population variance, the sum of squared deviations divided by the count, NaN of nothing:
+  /// `np.var`. [#ddof(int)] gives others.
+  public static final Reduction VAR = new Reduction(Kind.VAR, false, 0);
 
   /// The population standard deviation, NaN of nothing: `np.std`.
-  public static final Reduction STD = std(0);
+  public static final Reduction STD = new Reduction(Kind.STD, false, 0);
 
   /// The smallest item; NaN or `NaT` if there is one: `np.min`.
   public static final Reduction MIN = new Reduction(Kind.MIN, false, 0);
@@ -124,10 +125,10 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   public static final Reduction NAN_MEAN = new Reduction(Kind.MEAN, true, 0);
 
   /// The population variance of the items that are not NaN: `np.nanvar`.
-  public static final Reduction NAN_VAR = nanVar(0);
+  public static final Reduction NAN_VAR = new Reduction(Kind.VAR, true, 0);
 
   /// The population standard deviation of the items that are not NaN: `np.nanstd`.
-  public static final Reduction NAN_STD = nanStd(0);
+  public static final Reduction NAN_STD = new Reduction(Kind.STD, true, 0);
 
   /// The smallest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmin`.
   public static final Reduction NAN_MIN = new Reduction(Kind.MIN, true, 0);
@@ -143,37 +144,21 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// [#ARG_MAX].
   public static final Reduction NAN_ARG_MAX = new Reduction(Kind.ARG_MAX, true, 0);
 
-  /// The variance, the sum of squared deviations divided by the count less some degrees of freedom:
-  /// `np.var(ddof=…)`.
+  /// {@return the same of the items that are not NaN: `SUM.ignoringNaN()` is [#NAN_SUM]}
   ///
-  /// @param ddof subtracted from the count; where nothing is left the result is NaN or infinite
-  /// @return the reduction
-  public static Reduction var(int ddof) {
-    return new Reduction(Kind.VAR, false, ddof);
+  /// @throws IllegalArgumentException if there is no such reduction
+  public Reduction ignoringNaN() {
+    return new Reduction(kind, true, ddof);
   }
 
-  /// The square root of [#var(int)]: `np.std(ddof=…)`.
+  /// {@return the same variance or standard deviation with other degrees of freedom: `VAR.ddof(1)`
+  /// is the sample variance}
   ///
-  /// @param ddof subtracted from the count
-  /// @return the reduction
-  public static Reduction std(int ddof) {
-    return new Reduction(Kind.STD, false, ddof);
-  }
-
-  /// The variance of the items that are not NaN: `np.nanvar(ddof=…)`.
-  ///
-  /// @param ddof subtracted from the count; where nothing is left the result is NaN
-  /// @return the reduction
-  public static Reduction nanVar(int ddof) {
-    return new Reduction(Kind.VAR, true, ddof);
-  }
-
-  /// The square root of [#nanVar(int)]: `np.nanstd(ddof=…)`.
-  ///
-  /// @param ddof subtracted from the count
-  /// @return the reduction
-  public static Reduction nanStd(int ddof) {
-    return new Reduction(Kind.STD, true, ddof);
+  /// @param subtracted from the count; where nothing is left the result is NaN or infinite
+  /// @throws IllegalArgumentException if this is neither a variance nor a standard deviation, and
+  ///   `subtracted` not 0
+  public Reduction ddof(int subtracted) {
+    return new Reduction(kind, ignoresNaN, subtracted);
   }
 
   @Override

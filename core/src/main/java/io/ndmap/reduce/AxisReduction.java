@@ -116,6 +116,15 @@ public final class AxisReduction {
     return Arrays.copyOf(axes, found);
   }
 
+  /// Where results are, with an axis of length 1 for each that was reduced.
+  public static Strided keeping(Strided results, boolean... isReduced) {
+    Strided kept = results;
+    for (int axis = 0; axis < isReduced.length; axis++) {
+      kept = isReduced[axis] ? kept.newAxis(axis) : kept;
+    }
+    return kept;
+  }
+
   /// Which axes are given.
   ///
   /// @throws IndexOutOfBoundsException if there is no such axis

@@ -59,7 +59,7 @@ final class AllocatingTest {
     all.put("select by a mask", x -> x.select(mask));
     all.put("select by a comparison", x -> x.select(Comparison.GREATER, 90L));
     all.put("sum along an axis", x -> x.sum(0));
-    all.put("reduce by a mask", x -> x.reduce(Reduction.MAX, mask, 1));
+    all.put("reduce by a mask", x -> x.reduce(Reduction.MAX, Axes.of(1).where(mask)));
     all.put("argMax", x -> x.argMax(1));
     all.put("cumSum", NdView::cumSum);
     all.put("cumSum along an axis", x -> x.cumSum(0));
@@ -91,7 +91,7 @@ final class AllocatingTest {
     all.put("select nothing", x -> x.select(Comparison.GREATER, 101L));
     all.put("take nothing", x -> x.take(new long[0], 1));
     all.put("reduce to one", x -> x.reduce(Reduction.MAX));
-    all.put("reduce by a mask to one", x -> x.reduce(Reduction.MIN, mask));
+    all.put("reduce by a mask to one", x -> x.reduce(Reduction.MIN, Axes.all().where(mask)));
     all.put("ptp", x -> x.ptp(1));
     return all;
   }

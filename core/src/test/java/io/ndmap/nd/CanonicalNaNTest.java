@@ -37,7 +37,7 @@ class CanonicalNaNTest {
           Reduction.SUM,
           Reduction.MEAN,
           Reduction.VAR,
-          Reduction.std(1),
+          Reduction.STD.ddof(1),
           Reduction.MIN,
           Reduction.MAX);
 

@@ -86,7 +86,7 @@ class InterruptTest {
           v -> v.newAxis(1).nearestToEach(OTHER.slice(":2").newAxis(1), 1),
           v -> v.sum(0),
           NdView::moments,
-          v -> v.reduce(Reduction.SUM, MASK),
+          v -> v.reduce(Reduction.SUM, Axes.all().where(MASK)),
           v -> v.histogram(3),
           v -> v.quantile(0.5),
           NdView::cumSum,

@@ -105,8 +105,9 @@ class LiveJoinTest {
           results += check(json, "where", () -> one.where(mask, two));
           results += check(json, "diff", () -> a.diff(axis, json.get("n").getAsInt()));
           results += check(json, "ptp", () -> a.ptp(axis));
-          results += check(json, "kept", () -> a.reduceKeepingDims(Reduction.MAX, axis));
-          results += check(json, "all", () -> a.reduceKeepingDims(Reduction.MAX));
+          results +=
+              check(json, "kept", () -> a.reduce(Reduction.MAX, Axes.of(axis).keepingDims()));
+          results += check(json, "all", () -> a.reduce(Reduction.MAX, Axes.all().keepingDims()));
         }
       }
     }

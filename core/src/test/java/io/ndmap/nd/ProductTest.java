@@ -86,28 +86,31 @@ class ProductTest {
     }
     ByteView mask = NdView.zeros(DType.BOOL, 400, 1).as(ByteView.class);
     mask.slice("::2").fill(new byte[] {-128});
-    assertThat(view.reduce(Reduction.SUM, mask).getDouble()).isEqualTo(500 * 40_000.0);
-    assertThat(view.parallel(3).reduce(Reduction.MEAN, mask, 0).doubles()).containsOnly(200.0);
-    assertThat(view.reduceKeepingDims(Reduction.MAX, mask, 0).shape()).isEqualTo(Shape.of(1, 500));
-    assertThat(view.reduceKeepingDims(Reduction.MAX, mask).shape()).isEqualTo(Shape.of(1, 1));
-    assertThat(view.reduce(Reduction.COUNT, mask, 1).slice(":3").doubles())
+    Axes masked = Axes.all().where(mask);
+    assertThat(view.reduce(Reduction.SUM, masked).getDouble()).isEqualTo(500 * 40_000.0);
+    assertThat(view.parallel(3).reduce(Reduction.MEAN, Axes.of(0).where(mask)).doubles())
+        .containsOnly(200.0);
+    assertThat(view.reduce(Reduction.MAX, Axes.of(0).keepingDims().where(mask)).shape())
+        .isEqualTo(Shape.of(1, 500));
+    assertThat(view.reduce(Reduction.MAX, masked.keepingDims()).shape()).isEqualTo(Shape.of(1, 1));
+    assertThat(view.reduce(Reduction.COUNT, Axes.of(1).where(mask)).slice(":3").doubles())
         .containsExactly(500.0, 0.0, 500.0);
-    assertThat(view.slice("1:1").reduce(Reduction.SUM, mask.slice("1:1"), 0).doubles())
+    assertThat(
+            view.slice("1:1").reduce(Reduction.SUM, Axes.of(0).where(mask.slice("1:1"))).doubles())
         .hasSize(500)
         .containsOnly(0.0);
-    assertThatThrownBy(() -> view.reduce(Reduction.MIN, mask, 1))
+    assertThatThrownBy(() -> view.reduce(Reduction.MIN, Axes.of(1).where(mask)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "there is no min of no items: a mask selects none for a result, in an array of shape"
                 + " (400, 500)");
-    assertThatThrownBy(() -> view.reduce(Reduction.ARG_MAX, mask, 1))
+    assertThatThrownBy(() -> view.reduce(Reduction.ARG_MAX, Axes.of(1).where(mask)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("argMax takes no mask, as in NumPy");
-    assertThatThrownBy(
-            () -> view.reduce(Reduction.SUM, mask.viewAs(DType.UINT8).as(ByteView.class)))
+    assertThatThrownBy(() -> masked.where(mask.viewAs(DType.UINT8).as(ByteView.class)))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: a mask has items of |b1, found |u1");
-    assertThatThrownBy(() -> view.index(0, 0).reduce(Reduction.SUM, mask))
+    assertThatThrownBy(() -> view.index(0, 0).reduce(Reduction.SUM, masked))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -137,7 +137,12 @@ class RowReductionTest {
     double tolerance = dtype.equals(">f4") ? 1e-6 : 1e-14;
     for (NdView<?> some : List.of(items, items.slice("::-1, 1::2"), items.slice(":, 4:1:-1"))) {
       for (Reduction op :
-          List.of(Reduction.SUM, Reduction.MEAN, Reduction.PROD, Reduction.VAR, Reduction.std(1))) {
+          List.of(
+              Reduction.SUM,
+              Reduction.MEAN,
+              Reduction.PROD,
+              Reduction.VAR,
+              Reduction.STD.ddof(1))) {
         NdView<?> results = some.reduce(op, 1);
         assertThat(results.contentEquals(some.parallel(3).reduce(op, 1))).isTrue();
         for (int i = 0; i < some.size(0); i++) {

@@ -13,7 +13,21 @@ class ReductionTest {
   void hasTheNameOfItsMethod() {
     assertThat(Reduction.NAN_ARG_MAX).hasToString("nanArgMax");
     assertThat(Reduction.COUNT_NONZERO).hasToString("countNonZero");
-    assertThat(Reduction.nanStd(1)).hasToString("nanStd(1)");
+    assertThat(Reduction.NAN_STD.ddof(1)).hasToString("nanStd(1)");
+  }
+
+  @Test
+  void anotherOneIsMadeOfIt() {
+    assertThat(Reduction.SUM.ignoringNaN()).isEqualTo(Reduction.NAN_SUM);
+    assertThat(Reduction.NAN_SUM.ignoringNaN()).isEqualTo(Reduction.NAN_SUM);
+    assertThat(Reduction.STD.ddof(1).ignoringNaN()).isEqualTo(Reduction.NAN_STD.ddof(1));
+    assertThat(Reduction.VAR.ddof(1).ddof(0)).isEqualTo(Reduction.VAR);
+    assertThatThrownBy(() -> Reduction.ANY.ignoringNaN())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("ANY does not leave out NaN");
+    assertThatThrownBy(() -> Reduction.MEAN.ddof(2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("ddof is for variances, found 2 for MEAN");
   }
 
   @ParameterizedTest
@@ -29,6 +43,6 @@ class ReductionTest {
     assertThatThrownBy(() -> new Reduction(Reduction.Kind.SUM, false, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("ddof is for variances, found 1 for SUM");
-    assertThat(new Reduction(Reduction.Kind.VAR, true, -1)).isEqualTo(Reduction.nanVar(-1));
+    assertThat(new Reduction(Reduction.Kind.VAR, true, -1)).isEqualTo(Reduction.NAN_VAR.ddof(-1));
   }
 }

@@ -6,6 +6,7 @@ import io.ndmap.array.Padding;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.Axes;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.Expression;
@@ -68,8 +69,12 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("PROD_ALONG_COLUMNS", (x, y) -> x.prod(0).itemCount()),
           new FaultKernel(
               "SUM_WHERE",
-              (x, y) -> x.reduce(Reduction.SUM, y.compare(Comparison.LESS, 1.0)).itemCount()),
-          new FaultKernel("SUM_WHERE_FILE", (x, y) -> y.reduce(Reduction.SUM, bits(x), 1).size(0)),
+              (x, y) ->
+                  x.reduce(Reduction.SUM, Axes.all().where(y.compare(Comparison.LESS, 1.0)))
+                      .itemCount()),
+          new FaultKernel(
+              "SUM_WHERE_FILE",
+              (x, y) -> y.reduce(Reduction.SUM, Axes.of(1).where(bits(x))).size(0)),
           new FaultKernel("MEAN", (x, y) -> x.mean()),
           new FaultKernel("STD", (x, y) -> x.std()),
           new FaultKernel("NAN_STD", (x, y) -> x.nanStd()),

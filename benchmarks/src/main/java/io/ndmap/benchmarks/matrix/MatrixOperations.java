@@ -4,6 +4,7 @@ import io.ndmap.benchmarks.matrix.MatrixOperation.Layouts;
 import io.ndmap.benchmarks.matrix.MatrixOperation.Work;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
+import io.ndmap.nd.Axes;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
@@ -124,7 +125,6 @@ final class MatrixOperations {
           Map.entry("nanQuantileTicks", "is nanQuantile of times"),
           Map.entry("isClose allClose", "is an expression of others, in one pass"),
           Map.entry("differences", "is a comparison and its extremes, in one pass"),
-          Map.entry("reduceKeepingDims", "is reduce with another shape"),
           Map.entry("copyFrom", "is copyTo with the operands exchanged"),
           Map.entry("reduce", "is what all reductions along axes call"),
           Map.entry("forEachCanonicalBlock", "numpy has nothing like it"));
@@ -152,9 +152,9 @@ final class MatrixOperations {
     all.of(REAL)
         .add(
             "sum where",
-            "reduce(Reduction,ByteView,int[])",
+            "reduce(Reduction,Axes)",
             "x.sum(where=s)",
-            o -> o.x().reduce(Reduction.SUM, o.s()));
+            o -> o.x().reduce(Reduction.SUM, Axes.all().where(o.s())));
     all.add("mean", "mean()", "x.mean()", o -> o.x().mean());
     all.add("var", "var()", "x.var()", o -> o.x().var());
     all.add("std", "std()", "x.std()", o -> o.x().std());
@@ -677,9 +677,9 @@ final class MatrixOperations {
     all.of(REAL)
         .add(
             "sum where along",
-            "reduce(Reduction,ByteView,int[])",
+            "reduce(Reduction,Axes)",
             "x.sum(axis=ax, where=s)",
-            o -> o.x().reduce(Reduction.SUM, o.s(), o.axis()));
+            o -> o.x().reduce(Reduction.SUM, Axes.of(o.axis()).where(o.s())));
     all.along("mean", "x.mean(axis=ax)", o -> o.x().mean(o.axis()));
     all.along("var", "x.var(axis=ax)", o -> o.x().var(o.axis()));
     all.along("std", "x.std(axis=ax)", o -> o.x().std(o.axis()));

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /// Permutes, removes, splits and combines axes of a layout.
-public final class Axes {
+public final class Rearrangement {
 
-  private Axes() {}
+  private Rearrangement() {}
 
   /// Two axes exchanged, as `numpy.swapaxes`.
   public static Strided swapped(Strided layout, int first, int second) {

@@ -1,0 +1,98 @@
+package io.ndmap.nd;
+
+import io.ndmap.compare.Masks;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.op.Reduction;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The axes along which items are reduced, which of the items, and whether the axes stay: `axis=(0,
+/// 2), keepdims=True, where=mask`.
+///
+/// ```java
+/// view.reduce(Reduction.SUM, Axes.of(0, 2).keepingDims().where(mask));
+/// ```
+///
+/// What is computed is in the [Reduction]: `Reduction.VAR.ddof(1)`, `Reduction.SUM.ignoringNaN()`.
+/// Whether there are such axes is known when a view is reduced. Immutable. Two are equal if they
+/// name the same axes in the same order and the same view as a mask.
+public final class Axes {
+
+  private static final Axes ALL = new Axes(new int[0], false, null);
+
+  private final int[] axes;
+  private final boolean keepsDims;
+  private final @Nullable ByteView mask;
+
+  private Axes(int[] axes, boolean keepsDims, @Nullable ByteView mask) {
+    this.axes = axes;
+    this.keepsDims = keepsDims;
+    this.mask = mask;
+  }
+
+  /// {@return all axes, `axis=None`}
+  public static Axes all() {
+    return ALL;
+  }
+
+  /// {@return some axes, `axis=(…)`}
+  ///
+  /// @param axes which, negative ones from the end; all of them if none is given
+  public static Axes of(int... axes) {
+    return new Axes(axes.clone(), false, null);
+  }
+
+  /// {@return the same, but the axes stay with length 1, `keepdims=True`}
+  public Axes keepingDims() {
+    return new Axes(axes, true, mask);
+  }
+
+  /// {@return the same, but only of the items for which a mask is true, `where=mask`} It replaces a
+  /// mask that was given before.
+  ///
+  /// @param mask items of `bool`, which will be broadcast to the shape of the items; every byte but
+  ///   0 is true
+  /// @throws DTypeException if the mask does not hold `bool`
+  public Axes where(ByteView mask) {
+    Masks.requireBool(mask.items());
+    return new Axes(axes, keepsDims, mask);
+  }
+
+  /// Which axes, all if there are none.
+  int[] toArray() {
+    return axes.clone();
+  }
+
+  boolean keepsDims() {
+    return keepsDims;
+  }
+
+  /// Which items, all if there is none.
+  @Nullable ByteView mask() {
+    return mask;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Axes others
+        && Arrays.equals(axes, others.axes)
+        && keepsDims == others.keepsDims
+        && mask == others.mask;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Arrays.hashCode(axes) + Boolean.hashCode(keepsDims))
+        + System.identityHashCode(mask);
+  }
+
+  /// {@return the arguments in NumPy's spelling, `axis=(0, 2), keepdims=True`}
+  @Override
+  public String toString() {
+    String named = Arrays.toString(axes).replace('[', '(').replace(']', ')');
+    return "axis="
+        + (axes.length == 0 ? "None" : named)
+        + (keepsDims ? ", keepdims=True" : "")
+        + (mask == null ? "" : ", where=" + mask.shape());
+  }
+}
