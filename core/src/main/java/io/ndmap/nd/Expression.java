@@ -371,22 +371,41 @@ public final class Expression {
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, int... axes) {
-    return NdView.view(Evaluation.of(node.reduce(op, null, false, axes)));
+    return reduce(op, Axes.of(axes));
   }
 
-  /// {@return a new array of those results reduced along axes for which a mask is true, `where=`}
-  /// Either is computed once, but the mask twice for [Reduction#MIN] and [Reduction#MAX].
+  /// {@return a new array of the results reduced along axes, as [NdView#reduce(Reduction, Axes)]}
   ///
   /// @param op what is computed
+  /// @param axes along which, whether they stay, and of which results
+  /// @throws IllegalArgumentException as there
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if NumPy has no such reduction of the dtype
+  public NdView<?> reduce(Reduction op, Axes axes) {
+    ByteView mask = axes.mask();
+    return reduce(op, axes, mask == null ? null : Node.of(mask.items()));
+  }
+
+  /// {@return a new array of the results reduced for which a mask is true, `where=`} Both are
+  /// computed in one pass; for extremes the mask is computed once more before.
+  ///
+  /// @param op what is computed; no index of an extreme
+  /// @param axes along which, and whether they stay; they have no mask of their own
   /// @param mask of `bool`, broadcast to this shape
-  /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if the mask is not broadcast to this shape; if it selects
-  ///   nothing for a result that needs items; for the place of an extreme
+  /// @throws IllegalArgumentException as of [#reduce(Reduction, Axes)], or if the axes have a mask
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the mask is not of `bool`, or NumPy has no such reduction of the
   ///   dtype
-  public NdView<?> reduce(Reduction op, Expression mask, int... axes) {
-    return NdView.view(Evaluation.of(node.reduce(op, mask.node, false, axes)));
+  public NdView<?> reduce(Reduction op, Axes axes, Expression mask) {
+    if (axes.mask() != null) {
+      throw new IllegalArgumentException(
+          "there are two masks: that of the axes, and " + mask.shape());
+    }
+    return reduce(op, axes, mask.node);
+  }
+
+  private NdView<?> reduce(Reduction op, Axes axes, @Nullable Node mask) {
+    return NdView.view(Evaluation.of(node.reduce(op, mask, axes.keepsDims(), axes.toArray())));
   }
 
   /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 of nothing}

@@ -96,7 +96,7 @@ class ClosingTest {
 
   private static NdView<?> maskedSum(NdView<?> view) {
     Expression e = Expression.of(view);
-    return e.abs().reduce(Reduction.SUM, e.compare(Comparison.LESS, 3));
+    return e.abs().reduce(Reduction.SUM, Axes.all(), e.compare(Comparison.LESS, 3));
   }
 
   /// Each tells its listener of progress before it has read the last item.

@@ -39,7 +39,7 @@ class InterruptTest {
   private static final ByteView MASK = heap(DType.BOOL).as(ByteView.class);
 
   private static NdView<?> positive(Expression e, int axis) {
-    return e.abs().reduce(Reduction.SUM, e.compare(Comparison.GREATER, 0), axis);
+    return e.abs().reduce(Reduction.SUM, Axes.of(axis), e.compare(Comparison.GREATER, 0));
   }
 
   private static final List<Consumer<DoubleView>> OPERATIONS =

@@ -1,6 +1,7 @@
 package io.ndmap.mmap;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.nd.Axes;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.Expression;
@@ -41,7 +42,7 @@ final class MemoryBoundChild {
       Expression both = Expression.of(all).times(2);
       System.out.println("maxima of an expression " + both.reduce(Reduction.MAX, 0));
       Expression few = both.compare(Comparison.LESS, 0);
-      System.out.println("a sum of none " + both.reduce(Reduction.SUM, few));
+      System.out.println("a sum of none " + both.reduce(Reduction.SUM, Axes.all(), few));
       System.out.println("counts " + both.histogram(2, 0, 9).counts()[0] / left.size(0));
       right.copyTo(left);
       System.out.println("copyTo " + left.get(7));
