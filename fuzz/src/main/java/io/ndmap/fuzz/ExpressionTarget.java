@@ -10,7 +10,7 @@ import java.util.Map;
 /// Expressions whose text comes from a stranger.
 public final class ExpressionTarget {
 
-  /// Items up to which results are computed: a text may ask for as many as it likes.
+  /// Items up to which a text is computed: it may ask for as many as it likes.
   private static final long MOST = 10_000;
 
   private static final Map<String, NdView<?>> VIEWS =
@@ -34,7 +34,7 @@ public final class ExpressionTarget {
   private static String read(String text) {
     try {
       Expression expression = Expression.parse(text, VIEWS);
-      return expression.shape().itemCount() > MOST ? "large" : expression.evaluate().toString();
+      return expression.passedItems() > MOST ? "large" : expression.evaluate().toString();
     } catch (IllegalArgumentException | ArithmeticException e) {
       return "refused";
     }
