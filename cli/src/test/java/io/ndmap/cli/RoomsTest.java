@@ -67,6 +67,7 @@ class RoomsTest {
               "nd.JavaArrays",
               "nd.NestedRows",
               "nd.RankedItems",
+              "nd.StoredValue",
               "nd.UniqueItems"),
           Set.of("mmap.Lease", "mmap.NpyCreation", "mmap.NpyFile"));
 

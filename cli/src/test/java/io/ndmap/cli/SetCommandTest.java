@@ -134,8 +134,8 @@ class SetCommandTest {
         "c8     ~ [1, 2, 3]  ~ <c8 takes a list of 2 values here, found 3",
         "c8     ~ [1, x]     ~ <f4 cannot hold 'x': not a number",
         "S2     ~ abc        ~ |S2 cannot hold 'abc': an item holds at most 2 bytes, found 3",
-        "S2     ~ é          ~ |S2 cannot hold 'é': bytes take ASCII text only, found 'é'; store"
-            + " others with setBytes",
+        "S2     ~ é          ~ |S2 cannot hold 'é': bytes take ASCII text only, found 'é';"
+            + " give others as bytes",
         "S2     ~ hex:6      ~ |S2 cannot hold 'hex:6': not two hexadecimal digits for each byte,"
             + " such as hex:00ff",
         "S2     ~ hex:6100   ~ |S2 cannot hold 'hex:6100': the value ends in a NUL, which reading"

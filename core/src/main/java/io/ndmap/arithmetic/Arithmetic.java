@@ -17,6 +17,8 @@ import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
+import io.ndmap.value.PythonNumber;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 
 /// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: the dtype of
@@ -45,7 +47,7 @@ public final class Arithmetic {
 
   /// The same with a number.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   public static DType dtype(Binary operation, Items left, Number number) {
     if (Truths.has(operation)) {
       return Truths.dtype(operation, left);
@@ -68,7 +70,7 @@ public final class Arithmetic {
 
   /// Left and a number into a new array, in the order in which the items lie in memory.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   public static Items of(Binary operation, Items left, Number number) {
     DType dtype = dtype(operation, left, number);
     Items results = left.result(dtype, Layouts.packed(left.strided(), dtype.itemsize()));
@@ -103,7 +105,7 @@ public final class Arithmetic {
 
   /// Left and a number into the target.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   public static void apply(Binary operation, Items left, Number number, Items target) {
     target.requireWritable();
     SafeOrder.run(target, true, (part, side) -> compute(operation, side[0], number, part), left);
@@ -116,7 +118,7 @@ public final class Arithmetic {
 
   /// Computes items with a number.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   public static Step step(Binary operation, Items left, Number number) {
     if (Truths.has(operation)) {
       return Truths.step(operation, left, number);
@@ -149,7 +151,7 @@ public final class Arithmetic {
 
   /// Adds a multiple of other items to those of the target.
   ///
-  /// @param factor a `Double` or a `Long`
+  /// @param factor a number, see [PythonNumber]
   public static void addScaled(Items target, Items items, Number factor) {
     target.requireWritable();
     SafeOrder.run(target, true, (part, from) -> addScaledApart(part, from[0], factor), items);
@@ -173,8 +175,8 @@ public final class Arithmetic {
 
   /// Keeps the items between two bounds, where they are.
   ///
-  /// @param low a `Double` or a `Long`
-  /// @param high of the same class
+  /// @param low a number, see [PythonNumber]
+  /// @param high another
   public static void clip(Items target, Number low, Number high) {
     target.requireWritable();
     if (isTime(target)) {
@@ -187,7 +189,8 @@ public final class Arithmetic {
           target.backing().name()
               + ": complex items have no order to clip them by; use real() or imag() first");
     }
-    Computable.requireGoesInto("clipped numbers", Promotion.with(kind, low), target);
+    ScalarKind computed = Promotion.with(Promotion.with(kind, low), high);
+    Computable.requireGoesInto("clipped numbers", computed, target);
     ScalarKind lane = Lanes.of(kind);
     Operand items = Operand.of(target, lane);
     boolean isNaN = Double.isNaN(low.doubleValue()) || Double.isNaN(high.doubleValue());
@@ -216,11 +219,11 @@ public final class Arithmetic {
     if (kind.isFloat()) {
       return Computable.constant(kind, lane, bound).bits();
     }
-    long value = bound.longValue();
+    BigInteger value = new BigInteger(bound.toString());
     int bits = 8 * kind.itemsize() - (kind.isUnsigned() ? 0 : 1);
-    long most = bits >= 63 ? Long.MAX_VALUE : (1L << bits) - 1;
-    long least = kind.isUnsigned() ? 0 : -most - 1;
-    long within = lower ? Math.max(value, least) : Math.min(value, most);
+    BigInteger most = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+    BigInteger least = kind.isUnsigned() ? BigInteger.ZERO : most.not();
+    BigInteger within = lower ? value.max(least) : value.min(most);
     return Computable.constant(kind, lane, within).bits();
   }
 

@@ -148,10 +148,7 @@ public final class Computable {
   /// @throws ArithmeticException if that is an integer kind which cannot hold it
   static Operand.Constant constant(ScalarKind computed, ScalarKind lane, Number number) {
     ScalarKind kind = computed.part();
-    long bits =
-        kind.isFloat()
-            ? ScalarBits.ofDouble(kind, number.doubleValue())
-            : ScalarBits.ofLong(kind, number.longValue());
+    long bits = ScalarBits.ofNumber(kind, number);
     if (computed == lane) {
       return Operand.of(lane, bits);
     }

@@ -12,6 +12,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
+import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ final class TimeArithmetic {
     return isRatio || result == null ? DType.FLOAT64 : dtype(unit, result);
   }
 
-  /// The dtype of results with a `Double` or a `Long`.
+  /// The dtype of results with a number, see [PythonNumber].
   static DType dtype(Binary operation, Items left, Number number) {
     Role b = number instanceof Double ? Role.FLOAT : Role.INTEGER;
     TimeType.Kind result = result(operation, role(operation, left), b);
@@ -98,7 +99,7 @@ final class TimeArithmetic {
   }
 
   static void clip(Items target, Number low, Number high) {
-    if (low instanceof Double) {
+    if (low instanceof Double || high instanceof Double) {
       throw refused("clip", target, "doubles", "; pass their ticks as integers");
     }
     Step atLeast =
@@ -106,13 +107,13 @@ final class TimeArithmetic {
             ScalarKind.INT64,
             ticks(Special.TICKS_MAXIMUM),
             ticks(target),
-            Operand.of(ScalarKind.INT64, low.longValue()));
+            Operand.of(ScalarKind.INT64, ScalarBits.ofNumber(ScalarKind.INT64, low)));
     Step within =
         Step.of(
             ScalarKind.INT64,
             ticks(Special.TICKS_MINIMUM),
             Operand.of(atLeast, ScalarKind.INT64),
-            Operand.of(ScalarKind.INT64, high.longValue()));
+            Operand.of(ScalarKind.INT64, ScalarBits.ofNumber(ScalarKind.INT64, high)));
     TilePass.run(target.execution(), target, within);
   }
 

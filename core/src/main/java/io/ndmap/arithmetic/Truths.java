@@ -43,10 +43,10 @@ final class Truths {
 
   /// With a number.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number see [PythonNumber]
   static Step step(Binary operation, Items left, Number number) {
-    boolean truth = number instanceof Double value ? value != 0 : number.longValue() != 0;
-    return step(operation, truth(operation, left), Operand.of(LANE, truth ? 1 : 0));
+    long truth = number.doubleValue() == 0 ? 0 : 1;
+    return step(operation, truth(operation, left), Operand.of(LANE, truth));
   }
 
   private static Step step(Binary operation, Operand left, Operand right) {

@@ -33,11 +33,15 @@ final class Blocks {
     Shape shape = Shape.of(blocks.place(nested, 0));
     NdView<?> first = blocks.views.getFirst();
     NdView<?> joined =
-        first.emptyLike(
-            CommonDType.of(blocks.views.stream().map(ViewItems::of).toList()), shape, Order.C);
+        ViewItems.emptyLike(
+            first,
+            CommonDType.of(blocks.views.stream().map(ViewItems::of).toList()),
+            shape,
+            Order.C);
     for (int k = 0; k < blocks.views.size(); k++) {
       NdView<?> view = blocks.views.get(k);
-      joined.slice(box(blocks.places.get(k), view.shape())).copyFrom(view, Casting.SAFE);
+      NdView<?> place = joined.slice(box(blocks.places.get(k), view.shape()));
+      view.on(joined.execution()).copyTo(place, Casting.SAFE);
     }
     return joined;
   }

@@ -49,14 +49,13 @@ public final class Creation {
 
   /// {@return a new array in which all items are one value, `np.full`}
   ///
-  /// Numbers and times are stored as [NdView#fill(double)] stores them: what an item cannot hold is
-  /// an error, where NumPy cuts or wraps it. Numbers and booleans in items of text, bytes, void,
-  /// complex numbers and structures, and text in items of other dtypes, are converted as
-  /// [NdView#copyTo(NdView, Casting)] does, and so are the items of a view.
+  /// Values are stored as [NdView#setValue] stores them: what an item cannot hold is an error,
+  /// where NumPy cuts or wraps it. The items of a view are converted as [NdView#copyTo(NdView,
+  /// Casting)] does.
   ///
   /// @param dtype what an item is
-  /// @param value a number, a `Boolean`, a `String`, a `byte[]`, an `Instant`, a `Duration`, or a
-  ///   view, which is broadcast to the shape
+  /// @param value one of those that [NdView#setValue] takes, or a view, which is broadcast to the
+  ///   shape
   /// @param sizes the lengths of the axes
   /// @throws ArithmeticException if an integer does not fit the items
   /// @throws IllegalArgumentException if text or bytes do not fit the items, or a view cannot be
@@ -450,7 +449,7 @@ public final class Creation {
 
   private static NdView<?> emptyLike(NdView<?> view) {
     requireMatrices(view);
-    return view.emptyLike(DType.canonical(view.dtype()), view.shape(), Order.C);
+    return ViewItems.emptyLike(view, DType.canonical(view.dtype()), view.shape(), Order.C);
   }
 
   private static void requireMatrices(NdView<?> view) {
@@ -504,12 +503,13 @@ public final class Creation {
     }
     DType dtype =
         new ScalarType(Promotion.of(scalar.kind(), ScalarKind.INT64), ByteOrder.LITTLE_ENDIAN);
-    NdView<?> powers = vector.emptyLike(dtype, Shape.of(vector.size(0), columns), Order.C);
+    NdView<?> powers =
+        ViewItems.emptyLike(vector, dtype, Shape.of(vector.size(0), columns), Order.C);
     NdView<?> ascending = increasing ? powers : powers.flip(1);
     for (long k = 0; k < columns; k++) {
       switch ((int) Math.min(k, 2)) {
         case 0 -> ViewItems.fill(ascending.index(1, 0), 1L);
-        case 1 -> ascending.index(1, 1).copyFrom(vector, Casting.SAFE);
+        case 1 -> vector.copyTo(ascending.index(1, 1), Casting.SAFE);
         default -> ascending.index(1, k - 1).times(vector, ascending.index(1, k));
       }
     }

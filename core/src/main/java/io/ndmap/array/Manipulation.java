@@ -642,7 +642,7 @@ public final class Manipulation {
       NdView<?> source, int axis, long from, long end, NdView<?> target, long to) {
     if (end > from) {
       NdView<?> part = target.slice(axis, to, to + end - from);
-      part.copyFrom(source.slice(axis, from, end), Casting.UNSAFE);
+      source.slice(axis, from, end).on(part.execution()).copyTo(part, Casting.UNSAFE);
     }
     return to + end - from;
   }
@@ -672,7 +672,7 @@ public final class Manipulation {
       ViewItems.clear(zeros);
       return zeros;
     }
-    NdView<?> resized = array.emptyLike(DType.canonical(array.dtype()), shape, Order.C);
+    NdView<?> resized = ViewItems.emptyLike(array, DType.canonical(array.dtype()), shape, Order.C);
     NdView<?> flat = resized.flatten(Order.C);
     new FlatCopy(atLeast1d(array), flat).then(0, Math.min(count, total));
     long whole = total - total % count;

@@ -5,6 +5,7 @@ import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.FloatView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
+import java.lang.foreign.MemorySegment;
 
 /// Evenly spaced numbers in new arrays, as NumPy computes them: the first two are given, the others
 /// are the first one plus a multiple of the difference.
@@ -24,7 +25,7 @@ final class Ramps {
       for (int i = 0; i < n; i++) {
         block[i] = first + (begin + i) * step;
       }
-      ramp.slice(0, begin, begin + n).copyFrom(block, 0);
+      ramp.slice(0, begin, begin + n).copyFrom(MemorySegment.ofArray(block));
     }
     return ramp;
   }
@@ -38,7 +39,7 @@ final class Ramps {
       for (int i = 0; i < n; i++) {
         block[i] = first + (begin + i) * step;
       }
-      ramp.slice(0, begin, begin + n).copyFrom(block, 0);
+      ramp.slice(0, begin, begin + n).copyFrom(MemorySegment.ofArray(block));
     }
     set(ramp, first, second);
     return ramp;
@@ -53,7 +54,7 @@ final class Ramps {
       for (int i = 0; i < n; i++) {
         block[i] = first + (begin + i) * step;
       }
-      ramp.slice(0, begin, begin + n).copyFrom(block, 0);
+      ramp.slice(0, begin, begin + n).copyFrom(MemorySegment.ofArray(block));
     }
     set(ramp, first, second);
     return ramp;

@@ -3,17 +3,13 @@ package io.ndmap.array;
 import io.ndmap.copy.Filling;
 import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarType;
-import io.ndmap.dtype.TimeType;
+import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
-import java.math.BigInteger;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 
 /// Operations of views that creation and manipulation share, and that are no public methods.
 final class ViewItems {
@@ -55,34 +51,20 @@ final class ViewItems {
     Filling.zeros(of(view));
   }
 
-  /// Stores a value in all items, see [Creation#full].
+  /// Stores a value in all items, or the items of a view, see [Creation#full].
   static void fill(NdView<?> view, Object value) {
     if (value instanceof NdView<?> items) {
-      view.copyFrom(items.broadcastTo(view.shape()), Casting.UNSAFE);
-      return;
+      items.broadcastTo(view.shape()).on(view.execution()).copyTo(view, Casting.UNSAFE);
+    } else {
+      view.fill(value);
     }
-    NdView<?> item = NdView.zeros(view.dtype());
-    boolean number = isReal(item) || item.dtype() instanceof TimeType;
-    switch (value) {
-      case Double d when number -> item.fill(d);
-      case Float f when number -> item.fill(f);
-      case BigInteger i when number -> item.fill(i);
-      case Byte _, Short _, Integer _, Long _ when number ->
-          item.fill(((Number) value).longValue());
-      case String text when !number -> item.fill(text);
-      case byte[] bytes -> item.fill(bytes);
-      case Instant time -> item.fill(time);
-      case Duration time -> item.fill(time);
-      case Number _, Boolean _, String _ ->
-          item.copyFrom(NdView.of(List.of(value)).index(0, 0), Casting.UNSAFE);
-      default ->
-          throw new DTypeException(
-              "items of " + view.dtype() + " cannot be made of a " + value.getClass().getName());
-    }
-    Filling.fill(of(view), of(item));
   }
 
-  private static boolean isReal(NdView<?> view) {
-    return view.dtype() instanceof ScalarType scalar && !scalar.kind().isComplex();
+  /// A new array with the execution of a view, `np.empty_like(a, dtype, order, shape=shape)`.
+  ///
+  /// @throws DTypeException if the dtype holds Python objects
+  static NdView<?> emptyLike(NdView<?> view, DType dtype, Shape shape, Order order) {
+    Items empty = of(view).result(dtype, shape, order);
+    return NdView.of(empty.segment(), dtype, empty.strided(), empty.backing()).on(view.execution());
   }
 }

@@ -4,6 +4,7 @@ import io.ndmap.layout.Index;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -32,20 +33,29 @@ public final class Rearrangement {
     return layout.transpose(axes.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /// An axis of length 1 taken away, as `numpy.squeeze`.
-  public static Strided squeezed(Strided layout, int which) {
-    int axis = layout.shape().axis(which);
-    if (layout.shape().size(axis) != 1) {
-      throw new IllegalArgumentException(
-          "axis "
-              + axis
-              + " of shape "
-              + layout.shape()
-              + " cannot be removed: its size is "
-              + layout.shape().size(axis)
-              + ", not 1");
+  /// Axes of length 1 taken away, as `numpy.squeeze`.
+  public static Strided squeezed(Strided layout, int... which) {
+    Shape shape = layout.shape();
+    Strided squeezed = layout;
+    int[] axes = Arrays.stream(which).map(shape::axis).sorted().toArray();
+    for (int k = axes.length - 1; k >= 0; k--) {
+      int axis = axes[k];
+      if (k > 0 && axes[k - 1] == axis) {
+        throw new IllegalArgumentException("axis " + axis + " is given twice");
+      }
+      if (shape.size(axis) != 1) {
+        throw new IllegalArgumentException(
+            "axis "
+                + axis
+                + " of shape "
+                + shape
+                + " cannot be removed: its size is "
+                + shape.size(axis)
+                + ", not 1");
+      }
+      squeezed = squeezed.index(axis, 0);
     }
-    return layout.index(axis, 0);
+    return squeezed;
   }
 
   /// The items whose positions on two axes differ by a constant, along one axis behind the others,

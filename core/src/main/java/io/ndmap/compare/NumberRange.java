@@ -11,6 +11,7 @@ import io.ndmap.loop.Special;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
+import java.math.BigInteger;
 import java.util.function.LongPredicate;
 
 /// The numbers of one kind for which a comparison with a number is true: those from a least to a
@@ -39,9 +40,24 @@ public final class NumberRange {
     return !kind.isComplex() && kind != ScalarKind.LONGDOUBLE;
   }
 
-  /// What compares with a double as asked. As in NumPy with a number of Python, the double is first
-  /// rounded to a narrower floating-point kind, and integers are taken as doubles.
-  public static NumberRange of(ScalarKind kind, Comparison how, double value) {
+  /// What compares with a number as asked, see [PythonNumber]: with an integer exactly for
+  /// integers. Else, as in NumPy, the number is first rounded to a narrower floating-point kind,
+  /// and integers are taken as doubles.
+  public static NumberRange of(ScalarKind kind, Comparison how, Number number) {
+    if (kind.isFloat() || number instanceof Double) {
+      return of(kind, how, number.doubleValue());
+    }
+    if (number instanceof BigInteger value) {
+      return integers(
+          kind,
+          how,
+          bits -> ScalarBits.toBigInteger(kind, bits).compareTo(value) >= 0,
+          bits -> ScalarBits.toBigInteger(kind, bits).compareTo(value) > 0);
+    }
+    return of(kind, how, number.longValue());
+  }
+
+  private static NumberRange of(ScalarKind kind, Comparison how, double value) {
     if (Double.isNaN(value)) {
       // None is at most the least and at least the greatest.
       return everything(kind, how == Comparison.NOT_EQUAL);
@@ -56,11 +72,7 @@ public final class NumberRange {
         bits -> ScalarBits.toDouble(kind, bits) > value);
   }
 
-  /// What compares with an integer as asked: exactly for integers, as a double for all others.
-  public static NumberRange of(ScalarKind kind, Comparison how, long value) {
-    if (kind.isFloat()) {
-      return of(kind, how, (double) value);
-    }
+  private static NumberRange of(ScalarKind kind, Comparison how, long value) {
     boolean unsigned = kind == ScalarKind.UINT64;
     return integers(
         kind,

@@ -3,8 +3,10 @@ package io.ndmap.distribution;
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.ColumnTiles;
 import io.ndmap.axes.Layouts;
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -14,10 +16,8 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
 import io.ndmap.reduce.AxisReduction;
-import io.ndmap.reduce.Folds;
 import io.ndmap.value.ItemValue;
 import io.ndmap.value.RealReader;
-import io.ndmap.value.ScalarBits;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -45,7 +45,6 @@ public final class AxisQuantiles {
   private static final int FEWEST_COLUMNS = 4;
 
   private final Items view;
-  private final ScalarKind kind;
   private final Supplier<Quantiles.Answer> answers;
   private final SortableBits keys;
 
@@ -63,16 +62,14 @@ public final class AxisQuantiles {
 
   private AxisQuantiles(
       Items view,
-      ScalarKind kind,
       Supplier<Quantiles.Answer> answers,
       Strided kept,
       Strided items,
       Items target,
       int width) {
     this.view = view;
-    this.kind = kind;
     this.answers = answers;
-    this.keys = Folds.keys(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind);
+    this.keys = OrderStatistics.keys(view);
     this.kept = kept;
     this.items = items;
     this.count = (int) Math.min(FEW, items.shape().itemCount());
@@ -81,82 +78,84 @@ public final class AxisQuantiles {
   }
 
   /// Medians, of the dtype of a single quantile.
-  public static Items median(Items view, ScalarKind kind, boolean ignoresNaN, int... axes) {
-    Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
-    return along(view, kind, quantiles.precision(), quantiles::middle, new long[0], axes);
+  ///
+  /// @param results their shape: that of the other axes, with those of length 1 or without
+  public static Items median(Items view, boolean ignoresNaN, boolean[] isReduced, Shape results) {
+    Quantiles quantiles = new Quantiles(view, ignoresNaN);
+    return along(view, isReduced, results, quantiles.results(true), 1, quantiles::middle);
   }
 
   /// One quantile, computed in the items' own precision.
+  ///
+  /// @param results their shape: that of the other axes, with those of length 1 or without
   public static Items one(
       Items view,
-      ScalarKind kind,
       boolean ignoresNaN,
+      boolean[] isReduced,
+      Shape results,
       QuantileMethod method,
-      double q,
-      int... axes) {
-    return of(view, kind, ignoresNaN, method, true, new double[] {q}, axes);
+      double q) {
+    return of(view, ignoresNaN, isReduced, results, method, true, q);
   }
 
   /// Several quantiles, computed in double precision; their axis comes first.
+  ///
+  /// @param results the shape of each: that of the other axes, with those of length 1 or without
   public static Items all(
       Items view,
-      ScalarKind kind,
       boolean ignoresNaN,
+      boolean[] isReduced,
+      Shape results,
       QuantileMethod method,
-      double[] q,
-      int... axes) {
-    return of(view, kind, ignoresNaN, method, false, q.clone(), axes);
+      double... q) {
+    long[] sizes = results.toArray();
+    long[] whole = new long[sizes.length + 1];
+    whole[0] = q.length;
+    System.arraycopy(sizes, 0, whole, 1, sizes.length);
+    return of(view, ignoresNaN, isReduced, Shape.of(whole), method, false, q.clone());
   }
 
   private static Items of(
       Items view,
-      ScalarKind kind,
       boolean ignoresNaN,
+      boolean[] isReduced,
+      Shape results,
       QuantileMethod method,
       boolean narrow,
-      double[] q,
-      int... axes) {
-    Quantiles quantiles = new Quantiles(view, kind, ignoresNaN);
+      double... q) {
+    Quantiles quantiles = new Quantiles(view, ignoresNaN);
     var _ = quantiles.answer(method, narrow, q);
-    requireItems(view, quantiles, ignoresNaN, axes);
-    return along(
-        view,
-        kind,
-        narrow ? quantiles.precision() : ScalarKind.FLOAT64,
-        () -> quantiles.answer(method, narrow, q),
-        narrow ? new long[0] : new long[] {q.length},
-        axes);
-  }
-
-  private static void requireItems(
-      Items view, Quantiles quantiles, boolean ignoresNaN, int... axes) {
-    boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
-    for (int axis = 0; axis < reduced.length; axis++) {
-      if (reduced[axis] && view.size(axis) == 0 && !ignoresNaN) {
+    for (int axis = 0; axis < isReduced.length; axis++) {
+      if (isReduced[axis] && view.size(axis) == 0 && !ignoresNaN) {
         throw quantiles.nothing();
       }
     }
+    return along(
+        view,
+        isReduced,
+        results,
+        quantiles.results(narrow),
+        q.length,
+        () -> quantiles.answer(method, narrow, q));
   }
 
   private static Items along(
       Items view,
+      boolean[] isReduced,
+      Shape results,
       ScalarKind kind,
-      ScalarKind result,
-      Supplier<Quantiles.Answer> answers,
-      long[] first,
-      int... axes) {
-    boolean[] reduced = AxisReduction.chosen(view.shape(), axes);
+      int width,
+      Supplier<Quantiles.Answer> answers) {
     Strided layout = view.strided();
-    Strided kept = Layouts.select(layout, layout.offset(), AxisReduction.where(reduced, false));
-    Strided items = Layouts.select(layout, 0, AxisReduction.where(reduced, true));
-    long[] sizes = kept.shape().toArray();
-    long[] whole = Arrays.copyOf(first, first.length + sizes.length);
-    System.arraycopy(sizes, 0, whole, first.length, sizes.length);
-    ScalarType dtype = new ScalarType(result, ByteOrder.LITTLE_ENDIAN);
-    Items target = view.result(dtype, Shape.of(whole), Order.C);
+    Strided kept = Layouts.select(layout, layout.offset(), AxisReduction.where(isReduced, false));
+    Strided items = Layouts.select(layout, 0, AxisReduction.where(isReduced, true));
+    DType dtype =
+        view.dtype() instanceof TimeType time
+            ? time.withByteOrder(ByteOrder.LITTLE_ENDIAN)
+            : new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
+    Items target = view.result(dtype, results, Order.C);
     if (target.itemCount() > 0) {
-      int width = first.length == 0 ? 1 : (int) first[0];
-      new AxisQuantiles(view, kind, answers, kept, items, target, width).run();
+      new AxisQuantiles(view, answers, kept, items, target, width).run();
     }
     return target;
   }
@@ -189,16 +188,16 @@ public final class AxisQuantiles {
     eachAlone(
         into -> {
           Items lane = view.at(items.shift(lanes.place(next[0]++)));
-          answer.find(new OrderStatistics(lane, kind), lane.itemCount(), into);
+          answer.find(new OrderStatistics(lane), lane.itemCount(), into);
         });
   }
 
   private interface Lane {
-    void find(double... into);
+    void find(long... into);
   }
 
   private void eachAlone(Lane lane) {
-    double[] found = new double[width];
+    long[] found = new long[width];
     long results = kept.shape().itemCount();
     for (long result = 0; result < results; result++) {
       lane.find(found);
@@ -258,10 +257,10 @@ public final class AxisQuantiles {
 
   /// What a thread works with.
   private final class WorkerScratch {
-    private final RealReader reader = new RealReader(kind, view.isBigEndian());
+    private final RealReader reader = new RealReader(view.kind(), view.isBigEndian());
     private final MemorySegment segment = view.seen();
     private final Quantiles.Answer answer = answers.get();
-    private final double[] found = new double[width];
+    private final long[] found = new long[width];
     private final long[] row;
     private final long[] room;
     private final Walk walk;
@@ -346,13 +345,11 @@ public final class AxisQuantiles {
   }
 
   /// @param result which, in C order
-  private void store(long result, double... numbers) {
-    ScalarKind into = target.kind();
-    int size = into.itemsize();
+  private void store(long result, long... found) {
+    int size = target.itemsize();
     long results = kept.shape().itemCount();
-    for (int k = 0; k < numbers.length; k++) {
-      long bits = ScalarBits.ofDouble(into, numbers[k]);
-      ItemValue.setBits(target.segment(), (k * results + result) * size, size, false, bits);
+    for (int k = 0; k < found.length; k++) {
+      ItemValue.setBits(target.segment(), (k * results + result) * size, size, false, found[k]);
     }
   }
 }

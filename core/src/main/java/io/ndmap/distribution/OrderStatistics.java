@@ -1,6 +1,7 @@
 package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Workers;
@@ -108,15 +109,16 @@ final class OrderStatistics implements Ranked {
 
   /// Passes the items once.
   ///
-  /// @param kind theirs
-  OrderStatistics(Items view, ScalarKind kind) {
+  /// @param view of real numbers or times
+  OrderStatistics(Items view) {
     this.view = view;
-    this.kind = kind;
+    this.kind = view.kind();
     ScalarKind keyed = kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind;
-    this.keys = Folds.keys(keyed);
+    this.keys = keys(view);
     long items = view.itemCount();
     if (keyed.isInteger() && keyed.itemsize() > Short.BYTES && items > SORTED) {
-      ExtremeFold ends = WholeReduction.of(view, () -> ExtremeFold.ofBoth(keyed, keys, false));
+      boolean hasNaN = !keys.hasNoNaN();
+      ExtremeFold ends = WholeReduction.of(view, () -> ExtremeFold.ofBoth(keyed, keys, hasNaN));
       this.base = keys.key(ends.bits(Reduction.MIN));
       long span = keys.key(ends.bits(Reduction.MAX)) - base;
       this.width = Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(span));
@@ -134,6 +136,15 @@ final class OrderStatistics implements Ranked {
       this.first = counted(0, digit, 0L).of(0);
       this.count = Arrays.stream(first).sum();
     }
+  }
+
+  /// How the items are ordered; long doubles as their nearest doubles.
+  static SortableBits keys(Items view) {
+    if (view.dtype() instanceof TimeType) {
+      return SortableBits.TIMES;
+    }
+    ScalarKind kind = view.kind();
+    return Folds.keys(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind);
   }
 
   @Override

@@ -51,12 +51,14 @@ public final class Quantiles {
 
   private final Items view;
   private final ScalarKind kind;
+  private final boolean isTime;
   private final boolean ignoresNaN;
 
-  /// @param kind of the items, real
-  public Quantiles(Items view, ScalarKind kind, boolean ignoresNaN) {
+  /// @param view of real numbers or times
+  public Quantiles(Items view, boolean ignoresNaN) {
     this.view = view;
-    this.kind = kind;
+    this.kind = view.kind();
+    this.isTime = view.dtype() instanceof TimeType;
     this.ignoresNaN = ignoresNaN;
   }
 
@@ -66,8 +68,8 @@ public final class Quantiles {
     /// Computes one number or several.
     ///
     /// @param total how many items there are, NaN among them
-    /// @param into takes them
-    void find(Ranked items, long total, double... into);
+    /// @param into takes the bits of each, in the kind of the results
+    void find(Ranked items, long total, long... into);
   }
 
   /// One quantile, computed in the items' own precision.
@@ -85,42 +87,14 @@ public final class Quantiles {
     if (view.itemCount() == 0 && !ignoresNaN) {
       throw nothing();
     }
-    double[] found = new double[q.length];
-    if (q.length > 0) {
-      answer.find(new OrderStatistics(view, kind), view.itemCount(), found);
-    }
-    return found;
-  }
-
-  /// Quantiles of the times that are not `NaT`, by [QuantileMethod#LINEAR]. Ticks are exact;
-  /// between two of them the part of a tick is cut off from the nearer one, as NumPy does it.
-  ///
-  /// @param nats how many items are `NaT`, which sort before all ticks
-  /// @return ticks, `NaT` if there are none
-  public long[] ticks(long nats, double... q) {
-    requireShares(q);
     long[] found = new long[q.length];
-    long count = view.itemCount() - nats;
-    if (count == 0 || q.length == 0) {
-      Arrays.fill(found, TimeType.NOT_A_TIME);
-      return found;
+    if (q.length > 0) {
+      answer.find(new OrderStatistics(view), view.itemCount(), found);
     }
-    Place[] places = new Place[q.length];
-    Arrays.setAll(places, k -> Place.of(QuantileMethod.LINEAR, q[k], count));
-    long[] ranks = ranks(places);
-    long[] ticks =
-        new OrderStatistics(view, kind).bits(Arrays.stream(ranks).map(at -> at + nats).toArray());
-    for (int k = 0; k < q.length; k++) {
-      long below = ticks[Arrays.binarySearch(ranks, places[k].below)];
-      long above = ticks[Arrays.binarySearch(ranks, places[k].above)];
-      double share = places[k].share;
-      double difference = ScalarBits.unsignedToDouble(above - below);
-      found[k] =
-          share < 0.5
-              ? below + (long) (difference * share)
-              : above - (long) (difference * Math.max(1 - share, 0));
-    }
-    return found;
+    ScalarKind results = results(narrow);
+    return Arrays.stream(found)
+        .mapToDouble(bits -> CanonicalNaN.of(ScalarBits.toDouble(results, bits)))
+        .toArray();
   }
 
   private static long[] ranks(Place... places) {
@@ -155,11 +129,19 @@ public final class Quantiles {
 
   /// The middle item or the mean of the two in the middle, as `numpy.mean` rounds it.
   Answer middle() {
-    return (items, total, into) -> into[0] = median(items, total);
+    return (items, total, into) ->
+        into[0] = ScalarBits.ofDouble(results(true), median(items, total));
   }
 
-  /// The dtype of a single quantile, or of a median.
-  ScalarKind precision() {
+  /// The kind of the results; of times, their ticks.
+  ScalarKind results(boolean narrow) {
+    if (isTime) {
+      return kind;
+    }
+    return narrow ? precision() : ScalarKind.FLOAT64;
+  }
+
+  private ScalarKind precision() {
     return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }
 
@@ -171,7 +153,7 @@ public final class Quantiles {
   /// Several quantiles, whose places stay the same as long as the number of items does.
   private final class Several implements Answer {
     private final QuantileMethod method;
-    private final boolean narrow;
+    private final ScalarKind results;
     private final double[] q;
     private final Place[] places;
     private long[] ranks = {};
@@ -179,15 +161,15 @@ public final class Quantiles {
 
     Several(QuantileMethod method, boolean narrow, double... q) {
       this.method = method;
-      this.narrow = narrow;
+      this.results = results(narrow);
       this.q = q.clone();
       this.places = new Place[q.length];
     }
 
     @Override
-    public void find(Ranked items, long total, double... into) {
+    public void find(Ranked items, long total, long... into) {
       if (hasNone(items, total)) {
-        Arrays.fill(into, Double.NaN);
+        Arrays.fill(into, isTime ? TimeType.NOT_A_TIME : ScalarBits.ofDouble(results, Double.NaN));
         return;
       }
       if (count != items.count()) {
@@ -198,7 +180,12 @@ public final class Quantiles {
       for (int k = 0; k < places.length; k++) {
         long below = bits[Arrays.binarySearch(ranks, places[k].below)];
         long above = bits[Arrays.binarySearch(ranks, places[k].above)];
-        into[k] = CanonicalNaN.of(between(below, above, places[k].share, narrow));
+        double share = places[k].share;
+        into[k] =
+            isTime
+                ? ticksBetween(below, above, share)
+                : ScalarBits.ofDouble(
+                    results, CanonicalNaN.of(between(below, above, share, results)));
       }
     }
 
@@ -208,17 +195,29 @@ public final class Quantiles {
     }
   }
 
+  /// Ticks are exact: between two of them the part of a tick is cut off from the nearer one, as
+  /// NumPy does it.
+  private static long ticksBetween(long below, long above, double share) {
+    if (Double.isNaN(share)) {
+      return below;
+    }
+    double difference = ScalarBits.unsignedToDouble(above - below);
+    return share < 0.5
+        ? below + (long) (difference * share)
+        : above - (long) (difference * Math.max(1 - share, 0));
+  }
+
   /// NumPy's `_lerp`, with each of its roundings.
   ///
   /// @param share NaN if the items are one and no interpolation is asked for
-  private double between(long below, long above, double share, boolean narrow) {
+  /// @param computed the kind of the results
+  private double between(long below, long above, double share, ScalarKind computed) {
     double a = number(below);
     if (Double.isNaN(share)) {
       return a;
     }
     double b = number(above);
     double difference = difference(below, above);
-    ScalarKind computed = narrow ? precision() : ScalarKind.FLOAT64;
     if (share < 0.5) {
       double way = rounded(computed, difference * rounded(computed, share));
       return rounded(computed, a + way);
@@ -249,9 +248,7 @@ public final class Quantiles {
 
   /// The median of all items.
   public double median() {
-    return view.itemCount() == 0
-        ? Double.NaN
-        : median(new OrderStatistics(view, kind), view.itemCount());
+    return view.itemCount() == 0 ? Double.NaN : median(new OrderStatistics(view), view.itemCount());
   }
 
   private double median(Ranked items, long total) {

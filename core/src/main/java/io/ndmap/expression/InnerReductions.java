@@ -8,7 +8,6 @@ import io.ndmap.reduce.ComputedAxes;
 import io.ndmap.reduce.MaskedReduction;
 import io.ndmap.reduce.MaskedResults;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +76,6 @@ final class InnerReductions {
       results = ComputedAxes.of(new Leaves(root).results(), like, how.op(), axes);
     }
     boolean[] isReduced = AxisReduction.chosen(like.shape(), axes);
-    if (axes.length == 0) {
-      Arrays.fill(isReduced, true);
-    }
     return results.at(how.spread(results.strided(), isReduced));
   }
 

@@ -31,6 +31,7 @@ import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.MaskedReduction;
 import io.ndmap.value.Promotion;
+import io.ndmap.value.PythonNumber;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
@@ -135,11 +136,10 @@ public final class Node {
 
   /// A number as an item of `i8` or `f8`.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   static Node of(Number number) {
-    return number instanceof Long whole
-        ? number(DType.INT64, whole)
-        : number(DType.FLOAT64, Double.doubleToRawLongBits(number.doubleValue()));
+    DType dtype = number instanceof Double ? DType.FLOAT64 : DType.INT64;
+    return number(dtype, ScalarBits.ofNumber(((ScalarType) dtype).kind(), number));
   }
 
   /// @param operation what makes this one equal to others with the same operands
@@ -180,7 +180,7 @@ public final class Node {
         right);
   }
 
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   public Node combine(Binary how, Number number) {
     return of(
         Arithmetic.dtype(how, items, number),
@@ -191,7 +191,7 @@ public final class Node {
 
   /// A number and this.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   /// @throws ArithmeticException if that is an integer which this dtype cannot hold
   public Node combineFrom(Number number, Binary how) {
     if (how == Binary.LOGICAL_AND || how == Binary.LOGICAL_OR || how == Binary.LOGICAL_XOR) {
@@ -215,14 +215,15 @@ public final class Node {
 
   /// A number as an item of the dtype that it has beside these, of times in ticks.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   /// @throws ArithmeticException if that is an integer which cannot hold it
   public Node beside(Number number) {
     if (items.dtype() instanceof TimeType time) {
       if (number instanceof Double) {
         throw items.notA("a double");
       }
-      return number(time.withByteOrder(ByteOrder.LITTLE_ENDIAN), number.longValue());
+      long ticks = ScalarBits.ofNumber(ScalarKind.INT64, number);
+      return number(time.withByteOrder(ByteOrder.LITTLE_ENDIAN), ticks);
     }
     ScalarKind kind = Promotion.with(items.kind(), number);
     ScalarKind part = kind.part();
@@ -233,11 +234,7 @@ public final class Node {
               + items.dtype()
               + " within an expression; convert them to f8 or c16 first");
     }
-    long bits =
-        part.isFloat()
-            ? ScalarBits.ofDouble(part, number.doubleValue())
-            : ScalarBits.ofLong(part, number.longValue());
-    return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), bits);
+    return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), ScalarBits.ofNumber(part, number));
   }
 
   /// @param bits of the real part, if the dtype is complex
@@ -256,13 +253,9 @@ public final class Node {
     return items.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
   }
 
-  /// @param number a `Double` or a `Long`
+  /// @param number a number, see [PythonNumber]
   public Node compare(Comparison how, Number number) {
-    ScalarKind kind = Masks.comparable(items);
-    NumberRange range =
-        number instanceof Double value
-            ? NumberRange.of(kind, how, value.doubleValue())
-            : NumberRange.of(kind, how, number.longValue());
+    NumberRange range = NumberRange.of(Masks.comparable(items), how, number);
     return of(DType.BOOL, List.of(how, number), of -> range.step(of[0]), this);
   }
 

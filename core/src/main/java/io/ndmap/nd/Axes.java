@@ -2,8 +2,11 @@ package io.ndmap.nd;
 
 import io.ndmap.compare.Masks;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Shape;
 import io.ndmap.op.Reduction;
+import io.ndmap.reduce.AxisReduction;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The axes along which items are reduced, which of the items, and whether the axes stay: `axis=(0,
@@ -63,8 +66,26 @@ public final class Axes {
     return axes.clone();
   }
 
+  /// Which axes of a shape they are.
+  ///
+  /// @throws IndexOutOfBoundsException if it has not one of them
+  /// @throws IllegalArgumentException if one is given twice
+  boolean[] chosen(Shape shape) {
+    return AxisReduction.chosen(shape, axes);
+  }
+
   boolean keepsDims() {
     return keepsDims;
+  }
+
+  /// The shape of results: that of the other axes, and 1 for each that stays.
+  Shape reduced(Shape shape) {
+    boolean[] isReduced = chosen(shape);
+    return Shape.of(
+        IntStream.range(0, shape.rank())
+            .filter(axis -> keepsDims || !isReduced[axis])
+            .mapToLong(axis -> isReduced[axis] ? 1 : shape.size(axis))
+            .toArray());
   }
 
   /// Which items, all if there is none.

@@ -23,6 +23,7 @@ import io.ndmap.op.Unary;
 import io.ndmap.reduce.MomentsFold;
 import io.ndmap.reduce.Summed;
 import io.ndmap.value.CanonicalNaN;
+import io.ndmap.value.PythonNumber;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -179,38 +180,24 @@ public final class Expression {
     return new Expression(node.combine(operation, other.node));
   }
 
-  /// {@return this and a number combined, as [NdView#combine(Binary, double)]}
+  /// {@return this and a number combined, as [NdView#combine(Binary, Number)]}
   ///
   /// @param operation how
-  /// @param number the second operand; it does not widen the dtype, but that of integers to `f8`
-  public Expression combine(Binary operation, double number) {
-    return new Expression(node.combine(operation, (Number) number));
+  /// @param number the second operand; it does not widen the dtype, but a floating-point one that
+  ///   of integers to `f8`
+  /// @throws ArithmeticException if the dtype cannot hold an integer
+  /// @throws IllegalArgumentException if the number is of none of the classes named there
+  public Expression combine(Binary operation, Number number) {
+    return new Expression(node.combine(operation, PythonNumber.of(number)));
   }
 
-  /// {@return this and an integer combined, as [NdView#combine(Binary, long)]}
+  /// {@return a number and this combined, `number - a`, see [#combine(Binary, Number)]}
   ///
+  /// @param number the first operand
   /// @param operation how
-  /// @param number the second operand, which does not widen the dtype
-  /// @throws ArithmeticException if the dtype cannot hold it
-  public Expression combine(Binary operation, long number) {
-    return new Expression(node.combine(operation, (Number) number));
-  }
-
-  /// {@return a number and this combined, `number - a`}
-  ///
-  /// @param number the first operand; it does not widen the dtype, but that of integers to `f8`
-  /// @param operation how
-  public Expression combineFrom(double number, Binary operation) {
-    return new Expression(node.combineFrom((Number) number, operation));
-  }
-
-  /// {@return an integer and this combined, `number - a`}
-  ///
-  /// @param number the first operand, which does not widen the dtype
-  /// @param operation how
-  /// @throws ArithmeticException if the dtype cannot hold it
-  public Expression combineFrom(long number, Binary operation) {
-    return new Expression(node.combineFrom((Number) number, operation));
+  /// @throws ArithmeticException if the dtype cannot hold an integer
+  public Expression combineFrom(Number number, Binary operation) {
+    return new Expression(node.combineFrom(PythonNumber.of(number), operation));
   }
 
   /// {@return the sums, `a + other`}
@@ -220,10 +207,10 @@ public final class Expression {
     return combine(Binary.PLUS, other);
   }
 
-  /// {@return the sums with a number, see [#combine(Binary, double)]}
+  /// {@return the sums with a number, see [#combine(Binary, Number)]}
   ///
   /// @param number what is added
-  public Expression plus(double number) {
+  public Expression plus(Number number) {
     return combine(Binary.PLUS, number);
   }
 
@@ -234,10 +221,10 @@ public final class Expression {
     return combine(Binary.MINUS, other);
   }
 
-  /// {@return the differences from a number, see [#combine(Binary, double)]}
+  /// {@return the differences from a number, see [#combine(Binary, Number)]}
   ///
   /// @param number what is subtracted
-  public Expression minus(double number) {
+  public Expression minus(Number number) {
     return combine(Binary.MINUS, number);
   }
 
@@ -248,10 +235,10 @@ public final class Expression {
     return combine(Binary.TIMES, other);
   }
 
-  /// {@return the products with a number, see [#combine(Binary, double)]}
+  /// {@return the products with a number, see [#combine(Binary, Number)]}
   ///
   /// @param number the factor
-  public Expression times(double number) {
+  public Expression times(Number number) {
     return combine(Binary.TIMES, number);
   }
 
@@ -262,10 +249,10 @@ public final class Expression {
     return combine(Binary.DIVIDED_BY, other);
   }
 
-  /// {@return the quotients by a number, see [#combine(Binary, double)]}
+  /// {@return the quotients by a number, see [#combine(Binary, Number)]}
   ///
   /// @param number the divisor
-  public Expression dividedBy(double number) {
+  public Expression dividedBy(Number number) {
     return combine(Binary.DIVIDED_BY, number);
   }
 
@@ -279,20 +266,12 @@ public final class Expression {
     return new Expression(node.compare(how, other.node));
   }
 
-  /// {@return a mask of a comparison with a number, as [NdView#compare(Comparison, double)]}
+  /// {@return a mask of a comparison with a number, as [NdView#compare(Comparison, Number)]}
   ///
   /// @param how such as `LESS`
   /// @param number the right-hand side
-  public Expression compare(Comparison how, double number) {
-    return new Expression(node.compare(how, (Number) number));
-  }
-
-  /// {@return a mask of a comparison with an integer, as [NdView#compare(Comparison, long)]}
-  ///
-  /// @param how such as `LESS`
-  /// @param number the right-hand side
-  public Expression compare(Comparison how, long number) {
-    return new Expression(node.compare(how, (Number) number));
+  public Expression compare(Comparison how, Number number) {
+    return new Expression(node.compare(how, PythonNumber.of(number)));
   }
 
   /// {@return this where a mask is true, and another elsewhere, as [NdView#where(ByteView,
@@ -307,21 +286,12 @@ public final class Expression {
   }
 
   /// {@return this where a mask is true, and a number elsewhere, as [NdView#where(ByteView,
-  /// double)]}
-  ///
-  /// @param mask of `bool`
-  /// @param number what is taken elsewhere
-  public Expression where(Expression mask, double number) {
-    return new Expression(node.where(mask.node, node.beside((Number) number)));
-  }
-
-  /// {@return this where a mask is true, and an integer elsewhere, as [NdView#where(ByteView,
-  /// long)]}
+  /// Number)]}
   ///
   /// @param mask of `bool`
   /// @param number what is taken elsewhere, of times in ticks
-  public Expression where(Expression mask, long number) {
-    return new Expression(node.where(mask.node, node.beside((Number) number)));
+  public Expression where(Expression mask, Number number) {
+    return new Expression(node.where(mask.node, node.beside(PythonNumber.of(number))));
   }
 
   /// {@return this as numbers of another dtype, as [NdView#astype(DType)]}

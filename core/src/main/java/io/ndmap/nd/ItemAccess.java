@@ -405,13 +405,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores an integer of any size exactly; in times, as ticks.
-  ///
-  /// @param index one for each axis
-  /// @param value the integer
-  /// @throws ArithmeticException if the items cannot hold it exactly
-  /// @throws DTypeException if the items are neither real numbers nor times
-  public final void setBigInteger(long[] index, BigInteger value) {
+  final void setBigInteger(long[] index, BigInteger value) {
     long offset = writable(index);
     if (dtype instanceof TimeType) {
       setBitsAt(offset, ScalarBits.ofInteger(ScalarKind.INT64, value));
@@ -425,23 +419,11 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores a truth value as 0 or 1.
-  ///
-  /// @param index one for each axis
-  /// @param value the truth value
-  /// @throws DTypeException if the items are not real numbers
-  public final void setBoolean(long[] index, boolean value) {
+  final void setBoolean(long[] index, boolean value) {
     setDouble(index, value ? 1 : 0);
   }
 
-  /// Stores text in items of text (`U`), or ASCII in items of bytes (`S`), padded with NULs.
-  ///
-  /// @param index one for each axis
-  /// @param value the text
-  /// @throws IllegalArgumentException if it is longer than the item, ends in a NUL (which reading
-  ///   would drop), or is not ASCII for bytes
-  /// @throws DTypeException if the items are neither text nor bytes
-  public final void setText(long[] index, String value) {
+  final void setText(long[] index, String value) {
     long offset = writable(index);
     try {
       switch (dtype) {
@@ -455,15 +437,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores the bytes of an item; in `S` padded with NULs, in all others exactly as many as an item
-  /// has.
-  ///
-  /// @param index one for each axis
-  /// @param value the bytes in memory order
-  /// @throws IllegalArgumentException if there are too many, or for other dtypes than `S` too few
-  ///   bytes, or if bytes for `S` end in a NUL (which reading would drop)
-  /// @throws DTypeException if the items are or hold Python objects
-  public final void setBytes(long[] index, byte[] value) {
+  final void setBytes(long[] index, byte[] value) {
     requireBytes();
     long offset = writable(index);
     try {
@@ -477,26 +451,12 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// Stores a point in time in an item of `datetime64`.
-  ///
-  /// @param index one for each axis
-  /// @param value the instant
-  /// @throws java.time.DateTimeException if it is not a whole number of ticks
-  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have length
-  ///   0 (`<M8[0s]`)
-  public final void setInstant(long[] index, Instant value) {
+  final void setInstant(long[] index, Instant value) {
     TimeType time = timeType(TimeType.Kind.DATETIME, "an Instant");
     setBitsAt(writable(index), Ticks.ofInstant(time, value));
   }
 
-  /// Stores a span of time in an item of `timedelta64`.
-  ///
-  /// @param index one for each axis
-  /// @param value the duration
-  /// @throws java.time.DateTimeException if it is not a whole number of ticks
-  /// @throws DTypeException if the items are not timedeltas with a unit, in years or months, which
-  ///   have no fixed length, or their ticks have length 0 (`<m8[0s]`)
-  public final void setDuration(long[] index, Duration value) {
+  final void setDuration(long[] index, Duration value) {
     TimeType time = timeType(TimeType.Kind.TIMEDELTA, "a Duration");
     setBitsAt(writable(index), Ticks.ofDuration(time, value));
   }

@@ -95,15 +95,13 @@ import io.ndmap.text.ArrayText;
 import io.ndmap.text.ObjectText;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.Promotion;
+import io.ndmap.value.PythonNumber;
 import io.ndmap.value.ScalarBits;
 import io.ndmap.vector.RowScores;
 import io.ndmap.vector.Score;
 import java.lang.foreign.MemorySegment;
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -158,18 +156,18 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|
 /// | what it is | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
 /// | new arrays | [#of], [#zeros], [#emptyLike], [#copy], [#concatenate] |
-/// | single elements | [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant], [#getDuration], [#value], [#setDouble], [#setLong], [#setBigInteger], [#setBoolean], [#setText], [#setBytes], [#setInstant], [#setDuration] |
+/// | single elements | [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant], [#getDuration], [#value], [#setDouble], [#setLong], [#setValue] |
 /// | the leaf, the dtype | [#as], [#viewAs], [#field], [#real], [#imag], [#astype] |
 /// | parts | [#index], [#slice], [#split], [#diagonal], [#slidingWindow] |
 /// | axes and shapes | [#transpose], [#swapAxes], [#moveAxis], [#newAxis], [#squeeze], [#flip], [#reshape], [#flatten], [#broadcastTo] |
 /// | copies and stores | [#copyTo], [#copyFrom], [#fill] |
 /// | Java arrays and lists | [#of], [#toArray], [#toList] |
-/// | arithmetic, functions | [#plus], [#minus], [#times], [#dividedBy], [#addScaled], [#combine], [#map], [#clip], [#diff], [#cumSum] |
+/// | arithmetic, functions | [#plus], [#minus], [#times], [#dividedBy], [#negate], [#addScaled], [#combine], [#map], [#clip], [#diff], [#cumSum] |
 /// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean] |
-/// | spread | [#var], [#nanVar], [#std], [#nanStd], [#sampleVar], [#sampleStd], [#moments], [#statistics] |
-/// | smallest and largest | [#min], [#minLong], [#nanMin], [#max], [#maxLong], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
+/// | spread | [#var], [#nanVar], [#std], [#nanStd], [#moments], [#statistics] |
+/// | smallest and largest | [#min], [#nanMin], [#max], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
 /// | other reductions | [#reduce], [#all], [#any], [#count], [#countNonZero] |
-/// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#quantileAlong], [#nanQuantileAlong], [#nanQuantileTicks], [#histogram], [#nanHistogram] |
+/// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#histogram], [#nanHistogram] |
 /// | comparison, choice | [#compare], [#isClose], [#allClose], [#contentEquals], [#differences], [#where] |
 /// | selection, search | [#select], [#nonZero], [#searchSorted] |
 /// | order | [#sort], [#sorted], [#argSort], [#partition], [#argPartition], [#unique], [#uniqueCounts], [#uniqueInverse], [#smallest], [#largest] |
@@ -196,7 +194,7 @@ import org.jspecify.annotations.Nullable;
 /// | [ReadOnlyViewException] | a view, buffer or segment to be written is read-only | nothing |
 /// | [OverlapException] | operands share bytes in a way that has no safe order, see below | nothing |
 /// | [DTypeException] | the items have no such operation, or the results cannot be cast to the target's dtype; what only moves items casts nothing, dtypes may differ in byte order and padding | nothing |
-/// | `ArithmeticException` | a `long` or a value to fill with does not fit the items' integers | nothing |
+/// | `ArithmeticException` | an integer or a value to fill with does not fit the items | nothing |
 /// | `IllegalArgumentException` | shapes do not match or do not broadcast; the message names both | nothing |
 /// | `OutOfMemoryError` | there is not enough memory for a new array; the message names it | nothing |
 ///
@@ -221,15 +219,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Arithmetic** has NumPy's types (NEP 50). The dtype of the computation follows from the
 /// operands alone: from two views `numpy.result_type`, from a view and a number the view's own
-/// dtype, but `f8` from integers and a `double`. Results are stored in the target as `out=` does,
-/// by same-kind casting. Integers wrap, `f2` is computed as `f4` and rounded after each step,
-/// complex numbers as NumPy does on x86-64. The sum of booleans is their *or*, the product their
-/// *and*. Times of the same unit can be added and subtracted, and spans multiplied and divided by
-/// numbers.
+/// dtype, but `f8` from integers and a `Double` or `Float`, see [#combine(Binary, Number)]. Results
+/// are stored in the target as `out=` does, by same-kind casting. Integers wrap, `f2` is computed
+/// as `f4` and rounded after each step, complex numbers as NumPy does on x86-64. The sum of
+/// booleans is their *or*, the product their *and*. Times of the same unit can be added and
+/// subtracted, and spans multiplied and divided by numbers.
 ///
 /// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. What returns a
 /// `double`, several of them, [Moments] or a [Histogram] throws [DTypeException] for items that are
-/// anything else, and so do medians and quantiles along axes.
+/// anything else, and so do medians along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
 /// the layout alone: mostly that of memory, for few items that of their indices. With `u = 2⁻⁵³`
@@ -309,17 +307,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param order which axis varies fastest
   public final V emptyLike(Shape shape, Order order) {
     return own(items().result(dtype, shape, order));
-  }
-
-  /// {@return a new array, `np.empty_like(a, dtype, order, shape=shape)`, see [#emptyLike()]}
-  ///
-  /// @param newDtype what an item is; the axes of a subarray dtype are appended to the shape
-  /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
-  /// @throws DTypeException if the dtype holds Python objects
-  public final NdView<?> emptyLike(DType newDtype, Shape shape, Order order) {
-    requireNoObjects(newDtype, Backing.MEMORY);
-    return view(items().result(newDtype, shape, order)).on(execution);
   }
 
   /// {@return a view of a Java array as items of `f8`, in C order, `np.asarray`}
@@ -426,15 +413,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param order which axis varies fastest
   public static NdView<?> of(MemorySegment segment, DType dtype, Shape shape, Order order) {
     return of(segment, dtype, shape, order, OwnMemory.of(segment));
-  }
-
-  /// {@return a view of any layout in memory that cannot fault}
-  ///
-  /// @param segment the memory
-  /// @param dtype what an item is
-  /// @param strided where the items are in the segment
-  public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided) {
-    return of(segment, dtype, strided, OwnMemory.of(segment));
   }
 
   /// {@return a view of a contiguous array that begins at the segment's first byte, see
@@ -728,17 +706,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(strided.newAxis(axis));
   }
 
-  /// {@return a view with the axes in reverse order, `a.T`}
-  public final V transpose() {
-    return at(strided.reverseAxes());
-  }
-
-  /// {@return a view with permuted axes, `np.transpose`}
+  /// {@return a view with permuted axes, `np.transpose(a, axes)`; in reverse order, `a.T`, if none
+  /// are given}
   ///
   /// @param axes every axis once; the first named becomes axis 0
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
   public final V transpose(int... axes) {
-    return at(strided.transpose(axes));
+    return at(axes.length == 0 ? strided.reverseAxes() : strided.transpose(axes));
   }
 
   /// {@return a view with one axis reversed, `np.flip`}
@@ -766,17 +740,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(Rearrangement.moved(strided, from, to));
   }
 
-  /// {@return a view without the axes of length 1, `np.squeeze`}
-  public final V squeeze() {
-    return at(strided.withoutUnitAxes());
-  }
-
-  /// {@return a view without an axis, which has length 1, `np.squeeze(a, axis)`}
+  /// {@return a view without some axes, which have length 1, `np.squeeze(a, axes)`; without all
+  /// that have, if none are given}
   ///
-  /// @param axis which axis
-  /// @throws IllegalArgumentException if its length is not 1
-  public final V squeeze(int axis) {
-    return at(Rearrangement.squeezed(strided, axis));
+  /// @param axes which axes
+  /// @throws IllegalArgumentException if the length of one is not 1, or one is given twice
+  public final V squeeze(int... axes) {
+    return at(axes.length == 0 ? strided.withoutUnitAxes() : Rearrangement.squeezed(strided, axes));
   }
 
   /// {@return a view broadcast to a larger shape, `np.broadcast_to`} If an item occurs several
@@ -805,22 +775,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   one
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
   public final V reshape(Order order, long... sizes) {
-    return reshape(Reshape.resolve(shape(), sizes), order);
-  }
-
-  /// {@return a view of the items in C order with other axes, see [#reshape(long...)]}
-  ///
-  /// @param shape the new shape
-  public final V reshape(Shape shape) {
-    return reshape(shape, Order.C);
-  }
-
-  /// {@return a view of the items in a given order with other axes, see [#reshape(long...)]}
-  ///
-  /// @param shape the new shape
-  /// @param order which axis varies fastest as the items are counted
-  public final V reshape(Shape shape, Order order) {
-    return at(Reshape.of(strided, shape, order, itemsize));
+    return at(Reshape.of(strided, Reshape.resolve(shape(), sizes), order, itemsize));
   }
 
   /// {@return a view of the items with one axis, `np.reshape(a, -1, order)`, but never copied}
@@ -829,7 +784,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if the items are not equally spaced in this order (use
   ///   `copy()` first); the message names the shape and the strides
   public final V flatten(Order order) {
-    return reshape(Shape.of(itemCount()), order);
+    return reshape(order, itemCount());
   }
 
   /// {@return views of equal parts of an axis, `np.split(a, parts, axis)`}
@@ -850,11 +805,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return Rearrangement.split(strided, at, axis).stream().map(this::at).toList();
   }
 
-  /// {@return a view of the main diagonal of the first two axes, see [#diagonal(long, int, int)]}
-  public final V diagonal() {
-    return diagonal(0, 0, 1);
-  }
-
   /// {@return a view of the items whose position on the second axis is that on the first plus an
   /// offset, `np.diagonal(a, offset, first, second)`} The diagonal is its last axis, empty if it is
   /// outside the array. It is writable if this view is.
@@ -866,36 +816,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(Rearrangement.diagonal(strided, offset, first, second));
   }
 
-  /// Slides a window over all axes, `np.lib.stride_tricks.sliding_window_view`: item `(i, …, j, …)`
-  /// is item `(i + j, …)` of this view. Windows that overlap are read-only, and so are all views of
+  /// Slides a window over axes, `np.lib.stride_tricks.sliding_window_view`: item `(i, …, j, …)` is
+  /// item `(i + j, …)` of this view. Windows that overlap are read-only, and so are all views of
   /// them.
   ///
   /// @param window the lengths of the window
+  /// @param axes the axis for each of them; one may be named twice; all axes if none are given
   /// @return a view of the same memory; first the positions of the window, `size - length + 1` on
-  ///   each axis, then the axes of the window
-  /// @throws IllegalArgumentException if the window has another rank or is longer than an axis,
-  ///   naming both shapes
-  public final V slidingWindow(Shape window) {
-    return guarded(Windows.over(strided, window));
-  }
-
-  /// {@return a view of a window that slides over some axes, see [#slidingWindow(Shape)]}
-  ///
-  /// @param window the lengths of the window
-  /// @param axes the axis for each of them; one may be named twice
-  /// @throws IllegalArgumentException if there are not as many axes as the window has, or the
-  ///   window is longer than an axis
+  ///   each of these axes, then the axes of the window
+  /// @throws IllegalArgumentException if there are not as many axes as the window has, or it is
+  ///   longer than an axis, naming both shapes
   public final V slidingWindow(Shape window, int... axes) {
-    return guarded(Windows.over(strided, window, axes));
-  }
-
-  /// {@return a view of a window that slides over one axis, see [#slidingWindow(Shape)]}
-  ///
-  /// @param length of the window
-  /// @param axis which axis
-  /// @throws IllegalArgumentException if the length is negative or exceeds that of the axis
-  public final V slidingWindow(long length, int axis) {
-    return slidingWindow(Shape.of(length), axis);
+    return guarded(
+        axes.length == 0 ? Windows.over(strided, window) : Windows.over(strided, window, axes));
   }
 
   private V guarded(Strided where) {
@@ -921,15 +854,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         segment, Reinterpretation.of(strided, dtype, other), other, backing, execution);
   }
 
-  /// {@return the bytes reinterpreted as items of a leaf, see [#viewAs(DType)] and [#as]}
-  ///
-  /// @param other what the items become
-  /// @param leaf such as `DoubleView.class`
-  /// @param <W> the leaf
-  public final <W extends NdView<W>> W viewAs(DType other, Class<W> leaf) {
-    return viewAs(other).as(leaf);
-  }
-
   /// {@return a view of a field in every item, `a[name]`; the axes of a subarray field are
   /// appended}
   ///
@@ -950,15 +874,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         struct.fields().stream()
             .map(field -> "'" + field.name() + "'")
             .collect(joining(", ", backing.name() + ": no field '" + name + "'; there are ", "")));
-  }
-
-  /// {@return a field as a leaf of the given class, see [#field(String)] and [#as]}
-  ///
-  /// @param name the field's name or title
-  /// @param leaf such as `DoubleView.class`
-  /// @param <W> the leaf
-  public final <W extends NdView<W>> W field(String name, Class<W> leaf) {
-    return field(name).as(leaf);
   }
 
   /// {@return a view of the real parts, `a.real`; of real numbers, of the items themselves}
@@ -1073,26 +988,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- copies
 
-  /// A part of a Java array of this leaf's carriers, seen with the shape of this view.
-  final V carriers(MemorySegment array, int length, int start) {
-    if (start < 0 || itemCount() > length - start) {
-      throw new IndexOutOfBoundsException(
-          "the %s items of shape %s do not fit an array of %s from index %s on"
-              .formatted(itemCount(), shape(), length, start));
-    }
-    DType inMemory = dtype.withByteOrder(ByteOrder.nativeOrder());
-    Strided where = Strided.contiguous(shape(), dtype.itemsize(), Order.C);
-    return with(
-        array, where.shift((long) start * dtype.itemsize()), inMemory, Backing.MEMORY, execution);
-  }
-
-  final int requireLength(int length) {
+  /// A Java array of this leaf's carriers, seen with the shape of this view.
+  final V carriers(MemorySegment array, int length) {
     if (length != itemCount()) {
       throw new IllegalArgumentException(
           "an array of %s carriers does not match the %s items of shape %s"
               .formatted(length, itemCount(), shape()));
     }
-    return length;
+    DType inMemory = dtype.withByteOrder(ByteOrder.nativeOrder());
+    Strided where = Strided.contiguous(shape(), dtype.itemsize(), Order.C);
+    return with(array, where, inMemory, Backing.MEMORY, execution);
   }
 
   /// A Java array for all items.
@@ -1185,15 +1090,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     CastingCopy.copy(adoptedBy(target).items(), target.items(), casting);
   }
 
-  /// Copies every item of a view of the same shape into this one and converts it, see
-  /// [#copyTo(NdView, Casting)].
-  ///
-  /// @param source where the items are read
-  /// @param casting which conversions are allowed
-  public final void copyFrom(NdView<?> source, Casting casting) {
-    source.on(execution).copyTo(this, casting);
-  }
-
   /// {@return a new array of the items converted by any conversion there is, `a.astype(dtype)`, see
   /// [#astype(DType, Casting)]}
   ///
@@ -1232,35 +1128,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(copy);
   }
 
-  /// Copies every item into a buffer from its position on, in C order, and advances the position.
-  /// The items keep the byte order of this view, whatever that of the buffer.
-  ///
-  /// @param target where the bytes are stored; if the copy fails, the position stays
-  /// @throws IndexOutOfBoundsException if fewer bytes remain in the buffer than the items have
-  public final void copyTo(ByteBuffer target) {
-    long bytes = requireRoom(target.remaining(), "a buffer");
-    copyTo(packed(MemorySegment.ofBuffer(target)));
-    target.position(target.position() + (int) bytes);
-  }
-
-  /// Copies the bytes of a buffer from its position on into the items in C order, as
-  /// [#copyTo(ByteBuffer)] writes them, and advances the position.
-  ///
-  /// @param source where the bytes are read; if the copy fails, the position stays
-  /// @throws IndexOutOfBoundsException if fewer bytes remain in the buffer than the items have
-  public final void copyFrom(ByteBuffer source) {
-    long bytes = requireRoom(source.remaining(), "a buffer");
-    copyFrom(packed(MemorySegment.ofBuffer(source)));
-    source.position(source.position() + (int) bytes);
-  }
-
   /// Copies every item to the beginning of a segment, in C order and in the byte order of this
-  /// view.
+  /// view. That of a buffer or an array is `MemorySegment.ofBuffer(buffer)` or `ofArray(array)`.
   ///
   /// @param target where the bytes are stored
   /// @throws IndexOutOfBoundsException if the segment has fewer bytes than the items
   public final void copyTo(MemorySegment target) {
-    requireRoom(target.byteSize(), "a segment");
+    requireRoom(target);
     copyTo(packed(target));
   }
 
@@ -1270,18 +1144,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param source where the bytes are read
   /// @throws IndexOutOfBoundsException if the segment has fewer bytes than the items
   public final void copyFrom(MemorySegment source) {
-    requireRoom(source.byteSize(), "a segment");
+    requireRoom(source);
     copyFrom(packed(source));
   }
 
-  private long requireRoom(long room, String where) {
+  private void requireRoom(MemorySegment memory) {
     long bytes = shape().byteSize(dtype.itemsize());
-    if (bytes > room) {
+    if (bytes > memory.byteSize()) {
       throw new IndexOutOfBoundsException(
-          "the %s items of %s of shape %s have %s bytes and do not fit %s with %s"
-              .formatted(itemCount(), dtype, shape(), bytes, where, room));
+          "the %s items of %s of shape %s have %s bytes and do not fit a segment with %s"
+              .formatted(itemCount(), dtype, shape(), bytes, memory.byteSize()));
     }
-    return bytes;
   }
 
   /// Memory seen as a whole array in C order with the shape and items of this one.
@@ -1320,121 +1193,103 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- fills
 
-  /// Stores a number in every item, `a.fill(value)`; rounding and exceptions are those of
-  /// [#setDouble].
+  /// Stores a value in every item, `a.fill(value)`, see [#setValue].
   ///
-  /// @param value the item
-  public final void fill(double value) {
-    NdView<?> item = scalar();
-    item.setDouble(new long[0], value);
+  /// @param value what an item becomes
+  /// @throws ArithmeticException as [#setValue]
+  /// @throws IllegalArgumentException as [#setValue]
+  /// @throws DTypeException as [#setValue]
+  public final void fill(Object value) {
+    requireWritable();
+    requireBytes();
+    NdView<?> item = view(Items.zeros(dtype, Shape.of(), Order.C));
+    StoredValue.store(item, value);
     Filling.fill(items(), item.items());
   }
 
-  /// Stores an integer in every item as [#setLong] does, with its exceptions.
+  /// Stores a value in an item of any dtype, `a[index] = value`.
   ///
-  /// @param value the item
-  public final void fill(long value) {
-    NdView<?> item = scalar();
-    item.setLong(new long[0], value);
-    Filling.fill(items(), item.items());
-  }
-
-  /// Stores an integer of any size in every item as [#setBigInteger] does, with its exceptions.
+  /// | value | in items of | is stored |
+  /// |---|---|---|
+  /// | `Byte Short Integer Long BigInteger` | real numbers, times (as ticks) | exactly |
+  /// | `Float Double` | real numbers | rounded to floating-point numbers, exactly to others |
+  /// | `Boolean` | numbers | as 0 or 1 |
+  /// | `String` | text, bytes (ASCII) | padded with NULs |
+  /// | `byte[]` | any dtype | as the bytes of the item, for `S` padded with NULs |
+  /// | `Instant` | datetimes with a unit | exactly |
+  /// | `Duration` | timedeltas with a unit, but not years and months | exactly |
+  /// | other numbers, truth values and text | any dtype | as [#copyTo(NdView, Casting)] converts them |
   ///
-  /// @param value the item
-  public final void fill(BigInteger value) {
-    NdView<?> item = scalar();
-    item.setBigInteger(new long[0], value);
-    Filling.fill(items(), item.items());
-  }
-
-  /// Stores a truth value in every item as [#setBoolean] does, with its exceptions.
-  ///
-  /// @param value the item
-  public final void fill(boolean value) {
-    NdView<?> item = scalar();
-    item.setBoolean(new long[0], value);
-    Filling.fill(items(), item.items());
-  }
-
-  /// Stores text in every item as [#setText] does, with its exceptions.
-  ///
-  /// @param value the item
-  public final void fill(String value) {
-    NdView<?> item = scalar();
-    item.setText(new long[0], value);
-    Filling.fill(items(), item.items());
-  }
-
-  /// Stores the bytes of an item, of any dtype, in every item as [#setBytes] does, with its
-  /// exceptions.
-  ///
-  /// @param value the item
-  public final void fill(byte[] value) {
-    NdView<?> item = scalar();
-    item.setBytes(new long[0], value);
-    Filling.fill(items(), item.items());
-  }
-
-  /// Stores a point in time in every item as [#setInstant] does, with its exceptions.
-  ///
-  /// @param value the item
-  public final void fill(Instant value) {
-    NdView<?> item = scalar();
-    item.setInstant(new long[0], value);
-    Filling.fill(items(), item.items());
-  }
-
-  /// Stores a span of time in every item as [#setDuration] does, with its exceptions.
-  ///
-  /// @param value the item
-  public final void fill(Duration value) {
-    NdView<?> item = scalar();
-    item.setDuration(new long[0], value);
-    Filling.fill(items(), item.items());
+  /// @param index one for each axis
+  /// @param value what the item becomes
+  /// @throws ArithmeticException if the item is an integer, a truth value or a time that cannot
+  ///   hold a number, or a floating-point number that cannot hold an integer exactly
+  /// @throws IllegalArgumentException if text or bytes are too long or end in a NUL (which reading
+  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text is no such number
+  /// @throws java.time.DateTimeException if a time is not a whole number of ticks
+  /// @throws DTypeException if the items are not made of such values, or are or hold Python objects
+  public final void setValue(long[] index, Object value) {
+    requireWritable();
+    requireBytes();
+    StoredValue.store(at(Strided.of(strided.offsetOf(index), Shape.SCALAR)), value);
   }
 
   // ---- arithmetic
 
-  /// Adds a number to every item, `np.add(a, number, out=target)`. The items must be numbers.
+  /// {@return the sums of the items and a number, `a + number`, in a new array of NumPy's dtype,
+  /// see [#combine(Binary, Number)]}
   ///
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
-  /// @param target takes the results; this view is broadcast to its shape, and may be the target
-  public final void plus(double number, NdView<?> target) {
-    Arithmetic.apply(Binary.PLUS, items(), (Number) number, target.items());
+  /// @param number what is added; an integer to times, in ticks
+  public final NdView<?> plus(Number number) {
+    return combine(Binary.PLUS, number);
   }
 
-  /// Adds an integer to every item, see [#plus(double, NdView)]; also to times, in ticks.
-  ///
-  /// @param number taken as an item of this dtype, with booleans as `i8`
-  /// @param target takes the results
-  public final void plus(long number, NdView<?> target) {
-    Arithmetic.apply(Binary.PLUS, items(), (Number) number, target.items());
-  }
-
-  /// Adds two views of numbers or times item by item, `np.add(a, other, out=target)`.
+  /// {@return the sums of the items of two views, `a + other`, in a new array of NumPy's dtype, see
+  /// [#combine(Binary, NdView)]}
   ///
   /// @param other the second operand
-  /// @param target takes the results; both operands are broadcast to its shape, and may be the
-  ///   target
+  public final NdView<?> plus(NdView<?> other) {
+    return combine(Binary.PLUS, other);
+  }
+
+  /// Adds a number to every item, `np.add(a, number, out=target)`, see [#combine(Binary, Number,
+  /// NdView)].
+  ///
+  /// @param number what is added; an integer to times, in ticks
+  /// @param target takes the results
+  public final void plus(Number number, NdView<?> target) {
+    combine(Binary.PLUS, number, target);
+  }
+
+  /// Adds two views of numbers or times item by item, `np.add(a, other, out=target)`, see
+  /// [#combine(Binary, NdView, NdView)].
+  ///
+  /// @param other the second operand
+  /// @param target takes the results
   public final void plus(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Binary.PLUS, items(), other.items(), target.items());
+    combine(Binary.PLUS, other, target);
   }
 
-  /// Subtracts a number from every item, `np.subtract`, see [#plus(double, NdView)].
+  /// {@return the differences of the items and a number, `a - number`, see [#plus(Number)]}
   ///
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
-  /// @param target takes the results
-  public final void minus(double number, NdView<?> target) {
-    Arithmetic.apply(Binary.MINUS, items(), (Number) number, target.items());
+  /// @param number what is subtracted
+  public final NdView<?> minus(Number number) {
+    return combine(Binary.MINUS, number);
   }
 
-  /// Subtracts an integer from every item, see [#plus(long, NdView)].
+  /// {@return the differences of the items of two views, `a - other`, see [#plus(NdView)]}
   ///
-  /// @param number taken as an item of this dtype, with booleans as `i8`
+  /// @param other the second operand
+  public final NdView<?> minus(NdView<?> other) {
+    return combine(Binary.MINUS, other);
+  }
+
+  /// Subtracts a number from every item, `np.subtract`, see [#plus(Number, NdView)].
+  ///
+  /// @param number what is subtracted
   /// @param target takes the results
-  public final void minus(long number, NdView<?> target) {
-    Arithmetic.apply(Binary.MINUS, items(), (Number) number, target.items());
+  public final void minus(Number number, NdView<?> target) {
+    combine(Binary.MINUS, number, target);
   }
 
   /// Subtracts another view from this one, `np.subtract`, see [#plus(NdView, NdView)].
@@ -1442,24 +1297,31 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the second operand
   /// @param target takes the results
   public final void minus(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Binary.MINUS, items(), other.items(), target.items());
+    combine(Binary.MINUS, other, target);
   }
 
-  /// Multiplies every item by a number, `np.multiply`, see [#plus(double, NdView)]; also spans of
+  /// {@return the products of the items and a number, `a * number`, see [#plus(Number)]; of spans
+  /// of time truncated to whole ticks}
+  ///
+  /// @param number the factor
+  public final NdView<?> times(Number number) {
+    return combine(Binary.TIMES, number);
+  }
+
+  /// {@return the products of the items of two views, `a * other`, see [#plus(NdView)]}
+  ///
+  /// @param other the second operand
+  public final NdView<?> times(NdView<?> other) {
+    return combine(Binary.TIMES, other);
+  }
+
+  /// Multiplies every item by a number, `np.multiply`, see [#plus(Number, NdView)]; also spans of
   /// time, whose product is truncated to whole ticks.
   ///
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
+  /// @param number the factor
   /// @param target takes the results
-  public final void times(double number, NdView<?> target) {
-    Arithmetic.apply(Binary.TIMES, items(), (Number) number, target.items());
-  }
-
-  /// Multiplies every item by an integer, see [#plus(long, NdView)].
-  ///
-  /// @param number taken as an item of this dtype, with booleans as `i8`
-  /// @param target takes the results
-  public final void times(long number, NdView<?> target) {
-    Arithmetic.apply(Binary.TIMES, items(), (Number) number, target.items());
+  public final void times(Number number, NdView<?> target) {
+    combine(Binary.TIMES, number, target);
   }
 
   /// Multiplies two views item by item, `np.multiply`, see [#plus(NdView, NdView)].
@@ -1467,72 +1329,74 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the second operand
   /// @param target takes the results
   public final void times(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Binary.TIMES, items(), other.items(), target.items());
+    combine(Binary.TIMES, other, target);
   }
 
-  /// Divides every item by a number, `np.divide`, see [#plus(double, NdView)]. Integers and
-  /// booleans are divided as `f8`, so that the target must hold floating-point items; division by 0
-  /// gives infinity or NaN. Spans of time can be divided, too: the quotient is truncated to whole
-  /// ticks.
+  /// {@return the quotients of the items and a number, `a / number`, see [#plus(Number)]} Integers
+  /// and booleans are divided as `f8`; division by 0 gives infinity or NaN. Spans of time can be
+  /// divided, too: the quotient is truncated to whole ticks.
   ///
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
-  /// @param target takes the results
-  public final void dividedBy(double number, NdView<?> target) {
-    Arithmetic.apply(Binary.DIVIDED_BY, items(), (Number) number, target.items());
+  /// @param number the divisor
+  public final NdView<?> dividedBy(Number number) {
+    return combine(Binary.DIVIDED_BY, number);
   }
 
-  /// Divides every item by an integer, see [#dividedBy(double, NdView)].
-  ///
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
-  /// @param target takes the results
-  public final void dividedBy(long number, NdView<?> target) {
-    Arithmetic.apply(Binary.DIVIDED_BY, items(), (Number) number, target.items());
-  }
-
-  /// Divides this view by another one, `np.divide`, see [#dividedBy(double, NdView)].
+  /// {@return the quotients of the items of two views, `a / other`, see [#dividedBy(Number)]}
   ///
   /// @param other the divisor
-  /// @param target takes the results
+  public final NdView<?> dividedBy(NdView<?> other) {
+    return combine(Binary.DIVIDED_BY, other);
+  }
+
+  /// Divides every item by a number, `np.divide`, see [#dividedBy(Number)].
+  ///
+  /// @param number the divisor
+  /// @param target takes the results, of integers as floating-point numbers
+  public final void dividedBy(Number number, NdView<?> target) {
+    combine(Binary.DIVIDED_BY, number, target);
+  }
+
+  /// Divides this view by another one, `np.divide`, see [#dividedBy(Number)].
+  ///
+  /// @param other the divisor
+  /// @param target takes the results, of integers as floating-point numbers
   public final void dividedBy(NdView<?> other, NdView<?> target) {
-    Arithmetic.apply(Binary.DIVIDED_BY, items(), other.items(), target.items());
+    combine(Binary.DIVIDED_BY, other, target);
+  }
+
+  /// {@return the items with the other sign, `-a`, in a new array, see [#map(Unary)]}
+  ///
+  /// @throws DTypeException if they are neither numbers nor timedeltas, or are booleans
+  public final NdView<?> negate() {
+    boolean isSpan = dtype instanceof TimeType time && time.kind() == TimeType.Kind.TIMEDELTA;
+    return isSpan ? times(-1) : map(Unary.NEGATIVE);
   }
 
   /// Adds a multiple of other items to these, `a += factor * other`: the product is rounded (or
   /// wraps) in the dtype it has in NumPy, then the sum. Both views must hold numbers.
   ///
   /// @param other broadcast to this shape
-  /// @param factor taken as an item of the other dtype, with integers and booleans as `f8`
-  public final void addScaled(NdView<?> other, double factor) {
-    Arithmetic.addScaled(items(), other.items(), factor);
+  /// @param factor beside the other items, see [#combine(Binary, Number)]
+  public final void addScaled(NdView<?> other, Number factor) {
+    Arithmetic.addScaled(items(), other.items(), PythonNumber.of(factor));
   }
 
-  /// Adds an integer multiple of other items to these, see [#addScaled(NdView, double)].
+  /// Limits items to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN; where `low >
+  /// high`, all items become `high`.
   ///
-  /// @param other broadcast to this shape
-  /// @param factor taken as an item of the other dtype, with booleans as `i8`
-  public final void addScaled(NdView<?> other, long factor) {
-    Arithmetic.addScaled(items(), other.items(), factor);
-  }
-
-  /// Limits floating-point items to a range in place, `np.clip(a, low, high, out=a)`. NaN stays
-  /// NaN; where `low > high`, all items become `high`.
+  /// Two integers limit real numbers and times; of a range with a floating-point number the items
+  /// must be floating-point numbers, too, which all become NaN if one end is.
   ///
-  /// @param low the least value; all items become NaN if it is
-  /// @param high the largest value; all items become NaN if it is
-  /// @throws DTypeException if the items are not real floating-point numbers
-  public final void clip(double low, double high) {
-    Arithmetic.clip(items(), low, high);
-  }
-
-  /// Limits items to a range of integers in place, see [#clip(double, double)].
-  ///
-  /// @param low the least value, of times in ticks; may be less than all that items can hold
-  /// @param high the largest value, of times in ticks; may be more than all that items can hold
+  /// @param low the least value, of times in ticks; an integer may be less than all that items can
+  ///   hold
+  /// @param high the largest value, of times in ticks; an integer may be more than all that items
+  ///   can hold
   /// @throws ArithmeticException if the items are integers and all they can hold is below `low` or
   ///   above `high`
-  /// @throws DTypeException if the items are neither real numbers nor times, or booleans
-  public final void clip(long low, long high) {
-    Arithmetic.clip(items(), low, high);
+  /// @throws DTypeException if the items are neither real numbers nor times, or booleans; or
+  ///   integers or times beside a floating-point number
+  public final void clip(Number low, Number high) {
+    Arithmetic.clip(items(), PythonNumber.of(low), PythonNumber.of(high));
   }
 
   /// Computes something from every item, into a new array of NumPy's dtype, in the order in which
@@ -1570,22 +1434,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Computes something from every item and a number, into a new array, see [#combine(Binary,
   /// NdView)].
   ///
-  /// @param operation what
-  /// @param number the second operand, taken as an item of this dtype, with integers and booleans
-  ///   as `f8`
-  /// @return the results
-  public final NdView<?> combine(Binary operation, double number) {
-    return view(Arithmetic.of(operation, items(), (Number) number));
-  }
-
-  /// Computes something from every item and an integer, into a new array, see [#combine(Binary,
-  /// NdView)].
+  /// A number counts as one of Python (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
+  /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is taken as an item of this
+  /// dtype; but booleans become `i8` beside an integer, and they and integers `f8` beside a
+  /// floating-point number.
   ///
   /// @param operation what
-  /// @param number the second operand, taken as an item of this dtype, with booleans as `i8`
+  /// @param number the second operand
   /// @return the results
-  public final NdView<?> combine(Binary operation, long number) {
-    return view(Arithmetic.of(operation, items(), (Number) number));
+  /// @throws ArithmeticException if the dtype cannot hold an integer
+  /// @throws IllegalArgumentException if the number is of another class
+  public final NdView<?> combine(Binary operation, Number number) {
+    return view(Arithmetic.of(operation, items(), PythonNumber.of(number)));
   }
 
   /// Computes something from the items of two views, as `np.maximum(a, other, out=target)`.
@@ -1601,23 +1461,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Arithmetic.apply(operation, items(), other.items(), target.items());
   }
 
-  /// Computes something from every item and a number, see [#combine(Binary, NdView, NdView)].
+  /// Computes something from every item and a number, see [#combine(Binary, Number)] and
+  /// [#combine(Binary, NdView, NdView)].
   ///
   /// @param operation what
-  /// @param number the second operand, taken as an item of this dtype, with integers and booleans
-  ///   as `f8`
+  /// @param number the second operand
   /// @param target takes the results
-  public final void combine(Binary operation, double number, NdView<?> target) {
-    Arithmetic.apply(operation, items(), (Number) number, target.items());
-  }
-
-  /// Computes something from every item and an integer, see [#combine(Binary, NdView, NdView)].
-  ///
-  /// @param operation what
-  /// @param number the second operand, taken as an item of this dtype, with booleans as `i8`
-  /// @param target takes the results
-  public final void combine(Binary operation, long number, NdView<?> target) {
-    Arithmetic.apply(operation, items(), (Number) number, target.items());
+  public final void combine(Binary operation, Number number, NdView<?> target) {
+    Arithmetic.apply(operation, items(), PythonNumber.of(number), target.items());
   }
 
   /// {@return a new array of these items where a mask is true, and of others where it is not,
@@ -1639,19 +1490,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// NdView)]}
   ///
   /// @param mask items of `bool`
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
-  public final NdView<?> where(ByteView mask, double number) {
-    return where(mask, beside((Number) number));
-  }
-
-  /// {@return these items where a mask is true, and an integer elsewhere, see [#where(ByteView,
-  /// NdView)]}
-  ///
-  /// @param mask items of `bool`
-  /// @param number taken as an item of this dtype, with booleans as `i8`, of times in ticks; NumPy
-  ///   wraps one that does not fit
-  public final NdView<?> where(ByteView mask, long number) {
-    return where(mask, beside((Number) number));
+  /// @param number beside these items, see [#combine(Binary, Number)]; in times, ticks; NumPy wraps
+  ///   one that does not fit
+  public final NdView<?> where(ByteView mask, Number number) {
+    return where(mask, beside(PythonNumber.of(number)));
   }
 
   /// Takes these items where a mask is true, and others where it is not, `np.copyto(target,
@@ -1666,29 +1508,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Choice.into(mask.items(), items(), other.items(), target.items());
   }
 
-  /// Takes these items where a mask is true, and a number elsewhere, see [#where(ByteView, NdView,
-  /// NdView)].
+  /// Takes these items where a mask is true, and a number elsewhere, see [#where(ByteView, Number)]
+  /// and [#where(ByteView, NdView, NdView)].
   ///
   /// @param mask items of `bool`
-  /// @param number taken as an item of this dtype, with integers and booleans as `f8`
+  /// @param number beside these items
   /// @param target takes the items
-  public final void where(ByteView mask, double number, NdView<?> target) {
-    where(mask, beside((Number) number), target);
-  }
-
-  /// Takes these items where a mask is true, and an integer elsewhere, see [#where(ByteView,
-  /// NdView, NdView)].
-  ///
-  /// @param mask items of `bool`
-  /// @param number taken as an item of this dtype, with booleans as `i8`, of times in ticks
-  /// @param target takes the items
-  public final void where(ByteView mask, long number, NdView<?> target) {
-    where(mask, beside((Number) number), target);
+  public final void where(ByteView mask, Number number, NdView<?> target) {
+    where(mask, beside(PythonNumber.of(number)), target);
   }
 
   /// An item of the dtype that a number has beside these.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number as [PythonNumber] gives it
   private NdView<?> beside(Number number) {
     requireBytes();
     DType besides =
@@ -1698,11 +1530,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     NdView<?> item = zeros(besides);
     NdView<?> real = besides instanceof ScalarType ? item.real() : item;
     boolean rounds = real.dtype instanceof ScalarType scalar && scalar.kind().isFloat();
-    if (rounds || number instanceof Double) {
-      real.setDouble(new long[0], number.doubleValue());
-    } else {
-      real.setLong(new long[0], number.longValue());
-    }
+    StoredValue.store(real, rounds ? number.doubleValue() : number);
     return item;
   }
 
@@ -1754,12 +1582,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Runs.forEach(items(), other.items(), consumer);
   }
 
-  /// A new array of one item of this dtype.
-  private NdView<?> scalar() {
-    requireWritable();
-    return view(Items.zeros(dtype, Shape.of(), Order.C));
-  }
-
   // ---- reductions of all items: sums
 
   /// {@return the sum of all items in double precision, `np.sum`; 0 of nothing} Floating-point
@@ -1790,27 +1612,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return meanOf(Reduction.MEAN);
   }
 
-  /// {@return the population variance in double precision, `np.var`; NaN of nothing}
+  /// {@return the population variance in double precision, `np.var`; NaN of nothing} For other
+  /// degrees of freedom see [Moments#var(int)] and [Reduction#ddof(int)].
   public final double var() {
     return momentOf(Reduction.VAR);
   }
 
-  /// {@return the sample variance, with the divisor n - 1, `np.var(a, ddof=1)`; NaN of fewer than
-  /// two numbers} See [Moments#var(int)] and [Reduction#ddof(int)] for other degrees of freedom.
-  public final double sampleVar() {
-    return momentOf(Reduction.VAR.ddof(1));
-  }
-
-  /// {@return the population standard deviation in double precision, `np.std`; NaN of nothing}
+  /// {@return the population standard deviation in double precision, `np.std`; NaN of nothing} For
+  /// other degrees of freedom see [Moments#std(int)] and [Reduction#ddof(int)].
   public final double std() {
     return momentOf(Reduction.STD);
-  }
-
-  /// {@return the sample standard deviation, with the divisor n - 1, `np.std(a, ddof=1)`; NaN of
-  /// fewer than two numbers} See [Moments#std(int)] and [Reduction#ddof(int)] for other degrees of
-  /// freedom.
-  public final double sampleStd() {
-    return momentOf(Reduction.STD.ddof(1));
   }
 
   /// {@return count, mean and variance of all items in one pass, where `np.mean` and `np.std` take
@@ -1831,31 +1642,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- reductions of all items: extremes
 
   /// {@return the smallest item as a double, `np.min`, rounded to nearest where a double cannot
-  /// hold it; NaN if an item is}
+  /// hold it; NaN if an item is} `a.reduce(Reduction.MIN).getLong()` is exact, also of times.
   ///
   /// @throws IllegalArgumentException if there are no items
   public final double min() {
     return extremeOf(Reduction.MIN);
   }
 
-  /// {@return the smallest item as an exact integer, `np.min`: of integers, booleans (0 and 1) and
-  /// times (ticks); `NaT` if an item is}
-  ///
-  /// @throws ArithmeticException if it exceeds 64 signed bits
-  /// @throws DTypeException if the items are neither integers, booleans nor times
-  /// @throws IllegalArgumentException if there are no items
-  public final long minLong() {
-    return wholeExtremeOf(Reduction.MIN);
-  }
-
   /// {@return the largest item as a double, `np.max`, see [#min()]}
   public final double max() {
     return extremeOf(Reduction.MAX);
-  }
-
-  /// {@return the largest item as an exact integer, `np.max`, see [#minLong()]}
-  public final long maxLong() {
-    return wholeExtremeOf(Reduction.MAX);
   }
 
   /// {@return the index in C order of the first smallest item, `np.argmin`, or of the first NaN or
@@ -2002,18 +1798,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         });
   }
 
-  private long wholeExtremeOf(Reduction op) {
-    AxisReduction.requireItems(items(), op);
-    if (dtype instanceof TimeType) {
-      return ((ExtremeFold) fold(op)).bits(op);
-    }
-    ScalarKind kind = realKind();
-    if (kind.isFloat()) {
-      throw items().notA("an integer");
-    }
-    return ScalarBits.toLong(kind, ((ExtremeFold) fold(op)).bits(op));
-  }
-
   private long placeOf(Reduction op) {
     var _ = Folds.result(items(), op);
     AxisReduction.requireItems(items(), op);
@@ -2061,8 +1845,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ? AxisReduction.of(items, op, given)
             : MaskedReduction.of(items, mask.items(), op, given);
     if (axes.keepsDims()) {
-      boolean[] isReduced = AxisReduction.reduced(items, op, given);
-      results = results.at(AxisReduction.keeping(results.strided(), isReduced));
+      results = results.at(AxisReduction.keeping(results.strided(), axes.chosen(shape())));
     }
     return view(results);
   }
@@ -2141,71 +1924,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return reduce(Reduction.ARG_MAX, axis);
   }
 
-  /// {@return the sums of the items that are not NaN along axes, `np.nansum`, see [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanSum(int axis, int... more) {
-    return along(Reduction.NAN_SUM, axis, more);
-  }
-
-  /// {@return the means of the items that are not NaN along axes, `np.nanmean`, see [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanMean(int axis, int... more) {
-    return along(Reduction.NAN_MEAN, axis, more);
-  }
-
-  /// {@return the variances of the items that are not NaN along axes, `np.nanvar`, see [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanVar(int axis, int... more) {
-    return along(Reduction.NAN_VAR, axis, more);
-  }
-
-  /// {@return the standard deviations of the items that are not NaN along axes, `np.nanstd`, see
-  /// [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanStd(int axis, int... more) {
-    return along(Reduction.NAN_STD, axis, more);
-  }
-
-  /// {@return the smallest items that are not NaN along axes, `np.nanmin`, see [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanMin(int axis, int... more) {
-    return along(Reduction.NAN_MIN, axis, more);
-  }
-
-  /// {@return the largest items that are not NaN along axes, `np.nanmax`, see [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanMax(int axis, int... more) {
-    return along(Reduction.NAN_MAX, axis, more);
-  }
-
-  /// {@return the positions along an axis of the first smallest items that are not NaN,
-  /// `np.nanargmin`, see [#reduce]}
-  ///
-  /// @param axis the axis that disappears
-  public final NdView<?> nanArgMin(int axis) {
-    return reduce(Reduction.NAN_ARG_MIN, axis);
-  }
-
-  /// {@return the positions along an axis of the first largest items that are not NaN,
-  /// `np.nanargmax`, see [#reduce]}
-  ///
-  /// @param axis the axis that disappears
-  public final NdView<?> nanArgMax(int axis) {
-    return reduce(Reduction.NAN_ARG_MAX, axis);
-  }
-
   /// {@return whether an item is not zero along axes, `np.any`, see [#reduce]}
   ///
   /// @param axis an axis that disappears
@@ -2228,14 +1946,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param more others
   public final NdView<?> countNonZero(int axis, int... more) {
     return along(Reduction.COUNT_NONZERO, axis, more);
-  }
-
-  /// {@return how many items are neither NaN nor `NaT` along axes, see [#reduce]}
-  ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> count(int axis, int... more) {
-    return along(Reduction.COUNT, axis, more);
   }
 
   // ---- histograms
@@ -2293,21 +2003,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- quantiles
 
-  /// {@return a quantile by [QuantileMethod#LINEAR], `np.quantile(a, q)`}
-  ///
-  /// @param q from 0 to 1
-  public final double quantile(double q) {
-    return quantile(QuantileMethod.LINEAR, q);
-  }
-
-  /// {@return quantiles by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`}
-  ///
-  /// @param q from 0 to 1
-  public final double[] quantile(double... q) {
-    return quantile(QuantileMethod.LINEAR, q);
-  }
-
-  /// Computes a quantile of all items, `np.quantile(a, q, method=…)` for a single `q`, in bounded
+  /// Computes a quantile of all items by [QuantileMethod#LINEAR], `np.quantile(a, q)`, in bounded
   /// memory and up to four passes, of integers of four or eight bytes five.
   ///
   /// It has the bits of NumPy's: of `f2` and `f4` it is computed in that dtype, of integers in
@@ -2317,143 +2013,133 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// sort before positive ones, which NumPy does not order. Long doubles count as their nearest
   /// doubles.
   ///
-  /// @param method how to choose or interpolate between two items
   /// @param q from 0 to 1
   /// @return the quantile, NaN if an item is
   /// @throws IllegalArgumentException if `q` is not from 0 to 1, or there are no items
-  public final double quantile(QuantileMethod method, double q) {
-    return new Quantiles(items(), realKind(), false).one(method, q);
+  public final double quantile(double q) {
+    return quantiles(false).one(QuantileMethod.LINEAR, q);
   }
 
-  /// Computes quantiles of all items, `np.quantile(a, [q, …], method=…)`, all in the same passes:
-  /// four for few of them, up to a dozen for very many.
+  /// Computes quantiles of all items by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`, all in
+  /// the same passes: four for few of them, up to a dozen for very many.
   ///
-  /// As [#quantile(QuantileMethod, double)], but NumPy computes several in double precision:
-  /// between two items of `f2` or `f4` only their difference is rounded to that dtype, and not the
-  /// quantile.
+  /// As [#quantile(double)], but NumPy computes several in double precision: between two items of
+  /// `f2` or `f4` only their difference is rounded to that dtype, and not the quantile.
   ///
-  /// @param method how to choose or interpolate between two items
   /// @param q from 0 to 1
   /// @return the quantiles in the same order, NaN if an item is
-  public final double[] quantile(QuantileMethod method, double... q) {
-    return new Quantiles(items(), realKind(), false).all(method, q);
+  /// @throws IllegalArgumentException if one is not from 0 to 1, or there are no items
+  public final double[] quantile(double... q) {
+    return quantiles(false).all(QuantileMethod.LINEAR, q);
   }
 
-  /// {@return a quantile by [QuantileMethod#LINEAR], `np.nanquantile(a, q)`}
+  /// {@return a quantile of the items that are not NaN by [QuantileMethod#LINEAR],
+  /// `np.nanquantile(a, q)`, NaN of nothing; see [#quantile(double)]}
   ///
   /// @param q from 0 to 1
   public final double nanQuantile(double q) {
-    return nanQuantile(QuantileMethod.LINEAR, q);
+    return quantiles(true).one(QuantileMethod.LINEAR, q);
   }
 
-  /// {@return quantiles by [QuantileMethod#LINEAR], `np.nanquantile(a, [q, …])`}
+  /// {@return quantiles of the items that are not NaN by [QuantileMethod#LINEAR],
+  /// `np.nanquantile(a, [q, …])`, NaN of nothing; see [#quantile(double...)]}
   ///
   /// @param q from 0 to 1
   public final double[] nanQuantile(double... q) {
-    return nanQuantile(QuantileMethod.LINEAR, q);
+    return quantiles(true).all(QuantileMethod.LINEAR, q);
   }
 
-  /// {@return a quantile of the items that are not NaN, `np.nanquantile`, NaN of nothing; see
-  /// [#quantile(QuantileMethod, double)]}
-  ///
-  /// @param method how to choose or interpolate between two items
-  /// @param q from 0 to 1
-  public final double nanQuantile(QuantileMethod method, double q) {
-    return new Quantiles(items(), realKind(), true).one(method, q);
-  }
-
-  /// {@return quantiles of the items that are not NaN, `np.nanquantile`, NaN of nothing; see
-  /// [#quantile(QuantileMethod, double...)]}
-  ///
-  /// @param method how to choose or interpolate between two items
-  /// @param q from 0 to 1
-  public final double[] nanQuantile(QuantileMethod method, double... q) {
-    return new Quantiles(items(), realKind(), true).all(method, q);
-  }
-
-  /// {@return quantiles of the times that are not `NaT`, as ticks of their unit,
-  /// `np.quantile(a[~np.isnat(a)], [q, …])`; `NaT` of nothing}
-  ///
-  /// Bounded memory and passes as [#quantile(QuantileMethod, double)]. Ticks are exact. Between two
-  /// times the distance from the nearer one is cut to whole ticks, as NumPy does it; it does not
-  /// wrap.
-  ///
-  /// @param q from 0 to 1
-  /// @throws DTypeException if the items are not times
-  /// @throws IllegalArgumentException if `q` is not from 0 to 1
-  public final long[] nanQuantileTicks(double... q) {
-    if (!(dtype instanceof TimeType)) {
-      throw items().notA("a time");
-    }
-    return new Quantiles(items(), ScalarKind.INT64, true).ticks(itemCount() - count(), q);
+  private Quantiles quantiles(boolean ignoresNaN) {
+    var _ = realKind();
+    return new Quantiles(items(), ignoresNaN);
   }
 
   /// {@return the median, `np.median(a)`, in bounded memory: the middle item, or the mean of the
   /// two middle ones, of `f2` and `f4` rounded to that dtype; NaN if an item is, and of nothing}
   public final double median() {
-    return new Quantiles(items(), realKind(), false).median();
+    return quantiles(false).median();
   }
 
   /// {@return the median of the items that are not NaN, `np.nanmedian(a)`, see [#median()]}
   public final double nanMedian() {
-    return new Quantiles(items(), realKind(), true).median();
+    return quantiles(true).median();
   }
 
   // ---- quantiles along axes
 
-  /// Computes a quantile along axes, `np.quantile(a, q, axis=…, method=…)` for a single `q`: each
-  /// result has the bits of [#quantile(QuantileMethod, double)] of its items. The name differs
-  /// because `quantile(0, 1)` are two quantiles.
+  /// Computes a quantile along axes, `np.quantile(a, q, axis=…, method=…, keepdims=…)` for a single
+  /// `q`: each result has the bits of [#quantile(double)] of its items.
   ///
   /// Up to 131072 items of a result are sorted in memory, at most 8 MiB of them for each thread;
   /// with more, the items of each result are passed up to four times, integers of four or eight
   /// bytes once more.
   ///
-  /// @param method how to choose or interpolate between two items
-  /// @param q from 0 to 1
-  /// @param axis an axis that disappears
-  /// @param more others
-  /// @return a new array of the remaining axes: `f2` or `f4` of such items, else `f8`, also where
-  ///   NumPy keeps integers or long doubles; NaN where an item of the result is
-  /// @throws IllegalArgumentException if `q` is not from 0 to 1, or a result has no items
-  public final NdView<?> quantileAlong(QuantileMethod method, double q, int axis, int... more) {
-    return view(AxisQuantiles.one(items(), realKind(), false, method, q, axes(axis, more)));
-  }
-
-  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, as `f8`: an axis as long as
-  /// `q`, then the remaining axes} Each result has the bits of [#quantile(QuantileMethod,
-  /// double...)] of its items; see [#quantileAlong(QuantileMethod, double, int, int...)].
+  /// Quantiles of times are times of their unit, exactly: between two of them the distance from the
+  /// nearer one is cut to whole ticks, as NumPy does it; it does not wrap.
   ///
   /// @param method how to choose or interpolate between two items
+  /// @param axes along which, and whether they stay
   /// @param q from 0 to 1
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> quantileAlong(QuantileMethod method, double[] q, int axis, int... more) {
-    return view(AxisQuantiles.all(items(), realKind(), false, method, q, axes(axis, more)));
+  /// @return a new array of the remaining axes: `f2` or `f4` of such items, times of times, else
+  ///   `f8`, also where NumPy keeps integers or long doubles; NaN or `NaT` where an item of the
+  ///   result is
+  /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no items, or there is
+  ///   a mask, which NumPy has none for either: use [#select(ByteView)] first
+  /// @throws DTypeException if the items are neither real numbers nor times
+  public final NdView<?> quantile(QuantileMethod method, Axes axes, double q) {
+    return view(
+        AxisQuantiles.one(
+            ranked(axes), false, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return a quantile of the items that are not NaN along axes, `np.nanquantile`, NaN of
-  /// nothing, see [#quantileAlong(QuantileMethod, double, int, int...)]}
+  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, of numbers as `f8`: an axis
+  /// as long as `q`, then the remaining axes} Each result has the bits of [#quantile(double...)] of
+  /// its items; see [#quantile(QuantileMethod, Axes, double)].
   ///
   /// @param method how to choose or interpolate between two items
+  /// @param axes along which, and whether they stay
   /// @param q from 0 to 1
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanQuantileAlong(QuantileMethod method, double q, int axis, int... more) {
-    return view(AxisQuantiles.one(items(), realKind(), true, method, q, axes(axis, more)));
+  public final NdView<?> quantile(QuantileMethod method, Axes axes, double... q) {
+    return view(
+        AxisQuantiles.all(
+            ranked(axes), false, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return quantiles of the items that are not NaN along axes, see
-  /// [#quantileAlong(QuantileMethod, double\[\], int, int...)]} NaN of nothing. NumPy leaves out
-  /// the axis of `q` if the array has no items.
+  /// {@return a quantile of the items that are neither NaN nor `NaT` along axes, `np.nanquantile`,
+  /// NaN or `NaT` of nothing, see [#quantile(QuantileMethod, Axes, double)]}
   ///
   /// @param method how to choose or interpolate between two items
+  /// @param axes along which, and whether they stay
   /// @param q from 0 to 1
-  /// @param axis an axis that disappears
-  /// @param more others
-  public final NdView<?> nanQuantileAlong(
-      QuantileMethod method, double[] q, int axis, int... more) {
-    return view(AxisQuantiles.all(items(), realKind(), true, method, q, axes(axis, more)));
+  public final NdView<?> nanQuantile(QuantileMethod method, Axes axes, double q) {
+    return view(
+        AxisQuantiles.one(
+            ranked(axes), true, axes.chosen(shape()), axes.reduced(shape()), method, q));
+  }
+
+  /// {@return quantiles of the items that are neither NaN nor `NaT` along axes, see
+  /// [#quantile(QuantileMethod, Axes, double...)]} NaN or `NaT` of nothing. NumPy leaves out the
+  /// axis of `q` if the array has no items.
+  ///
+  /// @param method how to choose or interpolate between two items
+  /// @param axes along which, and whether they stay
+  /// @param q from 0 to 1
+  public final NdView<?> nanQuantile(QuantileMethod method, Axes axes, double... q) {
+    return view(
+        AxisQuantiles.all(
+            ranked(axes), true, axes.chosen(shape()), axes.reduced(shape()), method, q));
+  }
+
+  /// The items, whose quantiles are wanted.
+  private Items ranked(Axes axes) {
+    if (axes.mask() != null) {
+      throw new IllegalArgumentException(
+          "quantiles take no mask, as in NumPy; select the items first");
+    }
+    if (!(dtype instanceof TimeType)) {
+      var _ = realKind();
+    }
+    return items();
   }
 
   /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` of such items, else `f8`,
@@ -2463,7 +2149,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis an axis that disappears
   /// @param more others
   public final NdView<?> median(int axis, int... more) {
-    return view(AxisQuantiles.median(items(), realKind(), false, axes(axis, more)));
+    return median(false, axes(axis, more));
   }
 
   /// {@return the medians of the items that are not NaN along axes, `np.nanmedian`, NaN of nothing,
@@ -2472,7 +2158,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis an axis that disappears
   /// @param more others
   public final NdView<?> nanMedian(int axis, int... more) {
-    return view(AxisQuantiles.median(items(), realKind(), true, axes(axis, more)));
+    return median(true, axes(axis, more));
+  }
+
+  private NdView<?> median(boolean ignoresNaN, int... axes) {
+    var _ = realKind();
+    Axes along = Axes.of(axes);
+    return view(
+        AxisQuantiles.median(items(), ignoresNaN, along.chosen(shape()), along.reduced(shape())));
   }
 
   private static int[] axes(int axis, int... more) {
@@ -2645,23 +2338,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// `a.select(a.compare(how, value))`}
   ///
   /// @param how such as `GREATER`
-  /// @param value the right-hand side
+  /// @param value the right-hand side, see [#compare(Comparison, Number)]
   /// @throws DTypeException if the items are not real numbers of at most eight bytes
-  public final V select(Comparison how, double value) {
-    return own(RangeSelection.fresh(items(), range(how, value)));
-  }
-
-  /// {@return the items for which a comparison with an integer is true, see [#select(Comparison,
-  /// double)] and [#compare(Comparison, long)]}
-  ///
-  /// @param how such as `GREATER`
-  /// @param value the right-hand side
-  public final V select(Comparison how, long value) {
+  public final V select(Comparison how, Number value) {
     return own(RangeSelection.fresh(items(), range(how, value)));
   }
 
   /// Selects the items for which a comparison with a number is true into the beginning of a target,
-  /// see [#select(Comparison, double)]. It takes one pass and no mask if the target is as long as
+  /// see [#select(Comparison, Number)]. It takes one pass and no mask if the target is as long as
   /// this view, contiguous, of the same byte order and not in the same memory, neighbours of this
   /// view are at most 64 bytes apart, and one thread runs it.
   ///
@@ -2674,19 +2358,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   dtypes of this view and the target differ in more than byte order
   /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
   ///   shapes; nothing is written then
-  public final long select(Comparison how, double value, NdView<?> target) {
-    requireSameObjects(target);
-    return RangeSelection.into(items(), range(how, value), target.items());
-  }
-
-  /// Selects the items for which a comparison with an integer is true into the beginning of a
-  /// target, see [#select(Comparison, double, NdView)] and [#compare(Comparison, long)].
-  ///
-  /// @param how such as `GREATER`
-  /// @param value the right-hand side
-  /// @param target of rank 1 and at least as long as there are such items
-  /// @return how many there are
-  public final long select(Comparison how, long value, NdView<?> target) {
+  public final long select(Comparison how, Number value, NdView<?> target) {
     requireSameObjects(target);
     return RangeSelection.into(items(), range(how, value), target.items());
   }
@@ -2709,43 +2381,24 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a mask of the comparison of every item with a number, `a < value` with a Python
-  /// number: the number is rounded to a narrower floating-point dtype first, integers are compared
-  /// as doubles}
+  /// number: with an integer those of integers exactly, also where the dtype cannot hold it; else a
+  /// number is rounded to a narrower floating-point dtype first, and integers are compared as
+  /// doubles}
   ///
   /// @param how such as `LESS`
-  /// @param value the right-hand side
+  /// @param value the right-hand side, of the classes of [#combine(Binary, Number)]
   /// @throws DTypeException if the items are not real numbers of at most eight bytes
-  public final ByteView compare(Comparison how, double value) {
-    return view(Masks.of(items(), range(how, value))).as(ByteView.class);
-  }
-
-  /// {@return a mask of the comparison of every item with an integer, `a < value` with a Python
-  /// integer: of integers exactly, also where the dtype cannot hold the value, of others as
-  /// [#compare(Comparison, double)]}
-  ///
-  /// @param how such as `LESS`
-  /// @param value the right-hand side
-  public final ByteView compare(Comparison how, long value) {
+  public final ByteView compare(Comparison how, Number value) {
     return view(Masks.of(items(), range(how, value))).as(ByteView.class);
   }
 
   /// Compares every item with a number, `np.less(a, value, out=mask)`, see [#compare(Comparison,
-  /// double)].
+  /// Number)].
   ///
   /// @param how such as `LESS`
   /// @param value the right-hand side
   /// @param mask takes the results, of `bool` and of this shape
-  public final void compare(Comparison how, double value, ByteView mask) {
-    mask.requireWritable();
-    Masks.into(items(), range(how, value), mask.items());
-  }
-
-  /// Compares every item with an integer into a mask, see [#compare(Comparison, long)].
-  ///
-  /// @param how such as `LESS`
-  /// @param value the right-hand side
-  /// @param mask takes the results, of `bool` and of this shape
-  public final void compare(Comparison how, long value, ByteView mask) {
+  public final void compare(Comparison how, Number value, ByteView mask) {
     mask.requireWritable();
     Masks.into(items(), range(how, value), mask.items());
   }
@@ -2797,18 +2450,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return isClose(other, Tolerance.DEFAULT);
   }
 
-  /// {@return a mask of the items that are close to those of another view, `np.isclose(a, b, rtol,
-  /// atol)`, see [#isClose(NdView, Tolerance)]}
-  ///
-  /// @param other the right-hand side, `b`
-  /// @param relative `rtol`
-  /// @param absolute `atol`
-  /// @throws IllegalArgumentException if a tolerance is negative or NaN, or the shapes do not
-  ///   broadcast together
-  public final ByteView isClose(NdView<?> other, double relative, double absolute) {
-    return isClose(other, new Tolerance(relative, absolute, false));
-  }
-
   /// {@return a mask of the items that are close to those of another view, `np.isclose`} Both are
   /// broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in NumPy's dtypes,
   /// of `f4` in single precision; integers of `b` are `f8`. Infinities are close to themselves.
@@ -2828,18 +2469,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param other the right-hand side
   public final boolean allClose(NdView<?> other) {
     return allClose(other, Tolerance.DEFAULT);
-  }
-
-  /// {@return whether all items are close to those of another view, `np.allclose(a, b, rtol,
-  /// atol)`, see [#allClose(NdView, Tolerance)]}
-  ///
-  /// @param other the right-hand side, `b`
-  /// @param relative `rtol`
-  /// @param absolute `atol`
-  /// @throws IllegalArgumentException if a tolerance is negative or NaN, or the shapes do not
-  ///   broadcast together
-  public final boolean allClose(NdView<?> other, double relative, double absolute) {
-    return allClose(other, new Tolerance(relative, absolute, false));
   }
 
   /// {@return whether all items are close to those of another view, `np.allclose`} As
@@ -3092,14 +2721,6 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return SortedSearch.find(items(), values.items(), side);
   }
 
-  /// {@return for each number how many items come before it, see [#searchSorted(NdView, Side)]}
-  ///
-  /// @param values numbers
-  /// @param side whether they belong before or behind items equal to them
-  public final long[] searchSorted(double[] values, Side side) {
-    return searchSorted(of(values), side);
-  }
-
   // ---- order
 
   /// Sorts the items along an axis in place, `a.sort(axis, order=fields)`.
@@ -3275,12 +2896,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return new RankedItems<>(own(found.values()), view(found.places()).as(LongView.class));
   }
 
-  private NumberRange range(Comparison how, double value) {
-    return NumberRange.of(Masks.comparable(items()), how, value);
-  }
-
-  private NumberRange range(Comparison how, long value) {
-    return NumberRange.of(Masks.comparable(items()), how, value);
+  private NumberRange range(Comparison how, Number value) {
+    return NumberRange.of(Masks.comparable(items()), how, PythonNumber.of(value));
   }
 
   private V own(Items fresh) {

@@ -157,19 +157,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @param target as long as there are items
   /// @throws IllegalArgumentException if its length is not the item count
   public void copyTo(short[] target) {
-    requireLength(target.length);
-    copyTo(target, 0);
-  }
-
-  /// Copies all carriers, in C order, into a part of an array.
-  ///
-  /// @param target takes the carriers
-  /// @param start the index of the first
-  /// @return how many there are
-  /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > target.length`
-  public int copyTo(short[] target, int start) {
-    copyTo(carriers(MemorySegment.ofArray(target), target.length, start));
-    return (int) itemCount();
+    copyTo(carriers(MemorySegment.ofArray(target), target.length));
   }
 
   /// Copies an array, in C order, into all items.
@@ -177,17 +165,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @param source as long as there are items
   /// @throws IllegalArgumentException if its length is not the item count
   public void copyFrom(short[] source) {
-    requireLength(source.length);
-    copyFrom(source, 0);
-  }
-
-  /// Copies a part of an array, in C order, into all items.
-  ///
-  /// @param source has the carriers
-  /// @param start the index of the first
-  /// @throws IndexOutOfBoundsException if `start < 0` or `start + itemCount() > source.length`
-  public void copyFrom(short[] source, int start) {
-    carriers(MemorySegment.ofArray(source).asReadOnly(), source.length, start).copyTo(this);
+    carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
   /// {@return a new array of all carriers, in C order}
@@ -206,20 +184,7 @@ public final class ShortView extends NdView<ShortView> {
   /// {@return a stream of all carriers, in C order, over the memory itself; see [NdView#stream]}
   @Override
   public IntStream stream() {
-    return StreamSupport.intStream(spliterator(), false);
-  }
-
-  /// {@return a spliterator of all carriers, in C order, sized and evenly split; see
-  /// [NdView#stream]}
-  public Spliterator.OfInt spliterator() {
-    return new Cursor(this);
-  }
-
-  /// Passes every carrier, in C order; see [NdView#stream] for its exceptions.
-  ///
-  /// @param action takes each
-  public void forEach(IntConsumer action) {
-    spliterator().forEachRemaining(action);
+    return StreamSupport.intStream(new Cursor(this), false);
   }
 
   private static final class Cursor extends ItemCursor implements Spliterator.OfInt {

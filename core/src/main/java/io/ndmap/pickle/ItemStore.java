@@ -101,8 +101,8 @@ final class ItemStore {
         }
         case SubarrayType _ -> item(index).copyFrom(expected(value, NdView.class));
         case TimeType time -> storeTime(time, index, value);
-        case BytesType _, VoidType _ -> view.setBytes(index, expected(value, byte[].class));
-        case TextType _ -> view.setText(index, expected(value, String.class));
+        case BytesType _, VoidType _ -> view.setValue(index, expected(value, byte[].class));
+        case TextType _ -> view.setValue(index, expected(value, String.class));
         case ScalarType scalar -> storeNumber(scalar.kind(), index, value);
       }
     }
@@ -124,19 +124,19 @@ final class ItemStore {
       switch (value) {
         case null -> view.setLong(index, TimeType.NOT_A_TIME);
         case Long ticks -> view.setLong(index, ticks);
-        case LocalDateTime when -> view.setInstant(index, when.toInstant(ZoneOffset.UTC));
+        case LocalDateTime when -> view.setValue(index, when.toInstant(ZoneOffset.UTC));
         case LocalDate date ->
-            view.setInstant(index, date.atTime(LocalTime.MIN).toInstant(ZoneOffset.UTC));
-        case Duration span -> view.setDuration(index, span);
+            view.setValue(index, date.atTime(LocalTime.MIN).toInstant(ZoneOffset.UTC));
+        case Duration span -> view.setValue(index, span);
         default -> storeScalar(time, index, value);
       }
     }
 
     private void storeNumber(ScalarKind kind, long[] index, @Nullable Object value) {
       switch (value) {
-        case Boolean bool -> view.setBoolean(index, bool);
+        case Boolean bool -> view.setValue(index, bool);
         case Long number -> view.setLong(index, number);
-        case BigInteger number -> view.setBigInteger(index, number);
+        case BigInteger number -> view.setValue(index, number);
         case Double number -> view.setDouble(index, number);
         case PyComplex number when kind.isComplex() -> {
           view.real().setDouble(index, number.real());
@@ -151,7 +151,7 @@ final class ItemStore {
       if (!scalar.dtype().equals(type)) {
         throw new BadValueException("an item of " + type + " cannot be one of " + scalar.dtype());
       }
-      view.setBytes(index, scalar.bytes());
+      view.setValue(index, scalar.bytes());
     }
 
     @Nullable Object load(long[] index) {

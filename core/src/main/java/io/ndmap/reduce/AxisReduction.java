@@ -87,9 +87,7 @@ public final class AxisReduction {
   ///   of an item is wanted along several axes
   public static boolean[] reduced(Items view, Reduction op, int... axes) {
     boolean[] isReduced = chosen(view.shape(), axes);
-    if (axes.length == 0) {
-      Arrays.fill(isReduced, true);
-    } else if (isArg(op) && axes.length > 1) {
+    if (isArg(op) && axes.length > 1) {
       throw new IllegalArgumentException(
           op + " takes one axis or all, found " + Arrays.toString(axes));
     }
@@ -125,7 +123,7 @@ public final class AxisReduction {
     return kept;
   }
 
-  /// Which axes are given.
+  /// Which axes are given, all if there are none.
   ///
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if one is given twice
@@ -138,6 +136,9 @@ public final class AxisReduction {
             "axis " + axis + " of " + Arrays.toString(axes) + " is given twice");
       }
       chosen[at] = true;
+    }
+    if (axes.length == 0) {
+      Arrays.fill(chosen, true);
     }
     return chosen;
   }

@@ -13,7 +13,6 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /// Reduces the items for which a mask is true, `where=`: they are handed to the folds of
 /// [AxisReduction], block by block.
@@ -62,11 +61,7 @@ public final class MaskedReduction {
     if (AxisReduction.isArg(op)) {
       throw new IllegalArgumentException(op + " takes no mask, as in NumPy");
     }
-    boolean[] isReduced = AxisReduction.chosen(shape, axes);
-    if (axes.length == 0) {
-      Arrays.fill(isReduced, true);
-    }
-    return isReduced;
+    return AxisReduction.chosen(shape, axes);
   }
 
   /// @param any whether the mask selects items for each result

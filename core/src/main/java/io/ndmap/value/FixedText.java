@@ -116,7 +116,7 @@ public final class FixedText {
   public static byte[] ofAscii(String text) {
     if (!text.chars().allMatch(c -> c < 0x80)) {
       throw new IllegalArgumentException(
-          "bytes take ASCII text only, found '" + text + "'; store others with setBytes");
+          "bytes take ASCII text only, found '" + text + "'; give others as bytes");
     }
     return text.getBytes(StandardCharsets.US_ASCII);
   }

@@ -39,7 +39,7 @@ public final class Promotion {
   /// With a single number, which does not widen the items: integers with a floating-point number
   /// become `f8`, booleans with an integer `i8`.
   ///
-  /// @param number a `Double` or a `Long`
+  /// @param number see [PythonNumber]
   public static ScalarKind with(ScalarKind items, Number number) {
     boolean floating = number instanceof Double;
     if (floating && !items.isFloat() && !items.isComplex()) {

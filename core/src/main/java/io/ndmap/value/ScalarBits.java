@@ -113,6 +113,22 @@ public final class ScalarBits {
     return value.longValue();
   }
 
+  /// The bits of a number beside items, see [PythonNumber]: an integer exactly in an integer kind,
+  /// else rounded.
+  ///
+  /// @throws ArithmeticException if the kind cannot hold it
+  public static long ofNumber(ScalarKind kind, Number number) {
+    if (!(number instanceof BigInteger integer)) {
+      return kind.isFloat()
+          ? ofDouble(kind, number.doubleValue())
+          : ofLong(kind, number.longValue());
+    }
+    if (kind.isFloat() && Double.isFinite(integer.doubleValue())) {
+      return ofDouble(kind, integer.doubleValue());
+    }
+    return ofInteger(kind, integer);
+  }
+
   /// The bits of an integer.
   ///
   /// @throws ArithmeticException if the kind cannot hold it exactly

@@ -173,7 +173,7 @@ class SafeOrderTest {
       double[] scaled = to.toArray();
       all.copyFrom(start);
       from.copyTo(to.viewAs(DType.INT64), Casting.UNSAFE);
-      long[] cast = to.viewAs(DType.INT64, LongView.class).toArray();
+      long[] cast = to.viewAs(DType.INT64).as(LongView.class).toArray();
       double[] source = Arrays.copyOfRange(start, up ? 0 : 5, up ? n - 5 : n);
       double[] old = Arrays.copyOfRange(start, up ? 5 : 0, up ? n : n - 5);
       assertThat(copied).isEqualTo(source);

@@ -64,7 +64,7 @@ final class AllocatingTest {
     all.put("cumSum", NdView::cumSum);
     all.put("cumSum along an axis", x -> x.cumSum(0));
     all.put("median", x -> x.median(0));
-    all.put("quantiles", x -> x.quantileAlong(QuantileMethod.LINEAR, new double[] {0.1, 0.9}, 1));
+    all.put("quantiles", x -> x.quantile(QuantileMethod.LINEAR, Axes.of(1), 0.1, 0.9));
     all.put("dot", x -> x.dot(x.index(0, 3)));
     all.put("matmul", x -> x.matmul(x.transpose(1, 0)));
     all.put("outer", x -> x.index(0, 1).outer(Binary.TIMES, x.index(1, 2)));

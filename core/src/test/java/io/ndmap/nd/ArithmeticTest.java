@@ -80,6 +80,12 @@ class ArithmeticTest {
     assertThat(filled("'<M8[s]'", view -> view.fill(Instant.ofEpochSecond(12)))).isEqualTo(12L);
     assertThat(filled("'<m8[ms]'", view -> view.fill(Duration.ofSeconds(1)))).isEqualTo(1000L);
     assertThat(filled("'<f16'", view -> view.fill(1.5))).isEqualTo(1.5);
+    // What an item is not, is converted as by NumPy.
+    assertThat(filled("'<c8'", view -> view.fill(2))).isEqualTo(List.of(2f, 0f));
+    assertThat(filled("'<i4'", view -> view.fill("-12"))).isEqualTo(-12L);
+    assertThat(filled("'<U6'", view -> view.fill(2.5))).isEqualTo("2.5");
+    assertThat(filled("[('a', '<i2'), ('b', '<f4')]", view -> view.fill((byte) 3)))
+        .isEqualTo(List.of(3L, 3f));
   }
 
   /// The item in all places of a view with gaps; what is between stays.
@@ -104,9 +110,22 @@ class ArithmeticTest {
     assertThatThrownBy(() -> array(DType.UINT8, 3).fill(300))
         .isExactlyInstanceOf(ArithmeticException.class)
         .hasMessage("UINT8 cannot hold 300");
-    assertThatThrownBy(() -> array(DType.COMPLEX64, 3).fill(1.0))
+    assertThatThrownBy(() -> array(DType.COMPLEX64, 3).fill(List.of(1.0, 2.0)))
         .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of <c8 is not a double; use real() or imag() first");
+        .hasMessageStartingWith("items of <c8 cannot be made of a java.util.ImmutableCollections");
+    assertThatThrownBy(() -> array(DType.INT64, 3).fill(new AtomicLong(1)))
+        .isExactlyInstanceOf(DTypeException.class)
+        .hasMessage(
+            "items must be numbers, booleans or strings, found"
+                + " java.util.concurrent.atomic.AtomicLong");
+    assertThatThrownBy(() -> array(DType.parse("<M8[s]"), 3).fill(1.0))
+        .isExactlyInstanceOf(DTypeException.class)
+        .hasMessage("memory: an item of <M8[s] is not a double; read its ticks with getLong");
+    assertThatThrownBy(() -> array(DType.INT64, 3).fill(Instant.EPOCH))
+        .isExactlyInstanceOf(DTypeException.class)
+        .hasMessage("memory: an item of <i8 is not an Instant");
+    assertThatThrownBy(() -> array(DType.INT64, 3).broadcastTo(Shape.of(2, 3)).fill(1))
+        .isExactlyInstanceOf(ReadOnlyViewException.class);
     assertThatThrownBy(() -> array(DType.parse("'<U2'"), 0).fill("abc"))
         .isExactlyInstanceOf(IllegalArgumentException.class);
   }
@@ -120,9 +139,9 @@ class ArithmeticTest {
     assertThat(target.value(1, 1)).isEqualTo(7L);
     DoubleView one = doubles();
     one.set(2.75);
-    target.copyFrom(one.broadcastTo(target.shape()), Casting.UNSAFE);
+    one.broadcastTo(target.shape()).copyTo(target, Casting.UNSAFE);
     assertThat(target.as(ShortView.class).toArray()).containsOnly(2);
-    assertThatThrownBy(() -> target.copyFrom(one.broadcastTo(target.shape()), Casting.SAME_KIND))
+    assertThatThrownBy(() -> one.broadcastTo(target.shape()).copyTo(target, Casting.SAME_KIND))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessageContaining("<f8")
         .hasMessageContaining("<i2");

@@ -52,10 +52,7 @@ class AxesTest {
     assertThat(shape(Axes.all().keepingDims())).isEqualTo(Shape.of(1, 1, 1));
     assertThat(shape(Axes.of(-1, 0))).isEqualTo(Shape.of(3));
     assertThat(shape(Axes.of(-1, 0).keepingDims())).isEqualTo(Shape.of(1, 3, 1));
-    assertThat(
-            NdView.of(new long[] {7})
-                .reshape(Shape.of())
-                .reduce(Reduction.SUM, Axes.all().keepingDims()))
+    assertThat(NdView.of(new long[] {7}).squeeze().reduce(Reduction.SUM, Axes.all().keepingDims()))
         .hasToString("7");
     assertThat(ITEMS.slice("1:1").reduce(Reduction.SUM, Axes.of(0).keepingDims()).shape())
         .isEqualTo(Shape.of(1, 3, 4));

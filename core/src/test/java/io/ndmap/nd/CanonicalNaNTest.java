@@ -102,7 +102,13 @@ class CanonicalNaNTest {
       List<Double> results = new ArrayList<>();
       if (!ignoring) {
         results.addAll(
-            List.of(view.sum(), view.mean(), view.var(), view.sampleStd(), view.min(), view.max()));
+            List.of(
+                view.sum(),
+                view.mean(),
+                view.var(),
+                view.reduce(Reduction.STD.ddof(1)).getDouble(),
+                view.min(),
+                view.max()));
         results.addAll(List.of(view.median(), view.quantile(0.3), view.quantile(0.1, 1)[1]));
       } else {
         results.addAll(List.of(view.nanMean(), view.nanVar(), view.nanStd(), view.nanMin()));

@@ -188,7 +188,7 @@ class ClosingTest {
         op("forEachRun", view -> view.forEachRun((_, _, _, _) -> close(view, 0))),
         op("forEachBlock", view -> view.forEachBlock(1000, block -> block.fill(close(view, 0)))),
         op("forEachCanonicalBlock", view -> view.forEachCanonicalBlock(_ -> close(view, 0))),
-        op("forEach", view -> view.forEach(x -> close(view, x))),
+        op("forEach", view -> view.stream().forEach(x -> close(view, x))),
         op("stream", view -> view.stream().forEach(x -> close(view, x))));
   }
 

@@ -81,7 +81,7 @@ class ContentEqualsTest {
           byte[] item = new byte[dtype instanceof BytesType ? 1 : dtype.itemsize()];
           // Not the sign of a zero, nor the padding of a long double.
           item[other.dtype().equals(dtype) ? 0 : itemByte(dtype)] = 1;
-          other.setBytes(index, item);
+          other.setValue(index, item);
           assertThat(view.contentEquals(other)).as("%s %s", other, descr).isFalse();
           assertThat(other.contentEquals(view, true)).isFalse();
         }
@@ -194,7 +194,7 @@ class ContentEqualsTest {
             Order.C,
             Backing.MEMORY);
     for (int i = 0; i < values.length; i++) {
-      view.setText(new long[] {i}, values[i]);
+      view.setValue(new long[] {i}, values[i]);
     }
     return view;
   }

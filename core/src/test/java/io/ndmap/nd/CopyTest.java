@@ -243,14 +243,13 @@ class CopyTest {
           case LongView v -> same.as(LongView.class).copyFrom(v.toArray());
           case FloatView v -> same.as(FloatView.class).copyFrom(v.toArray());
           case DoubleView v -> {
-            double[] padded = new double[count + 5];
-            assertThat(v.copyTo(padded, 3)).isEqualTo(count);
-            int i = 3;
+            double[] carriers = v.toArray();
+            int i = 0;
             for (long[] index : indices(v.shape())) {
-              assertThat(Double.doubleToRawLongBits(padded[i++]))
+              assertThat(Double.doubleToRawLongBits(carriers[i++]))
                   .isEqualTo(Double.doubleToRawLongBits(v.get(index)));
             }
-            same.as(DoubleView.class).copyFrom(padded, 3);
+            same.as(DoubleView.class).copyFrom(carriers);
           }
           case ItemView v -> throw new AssertionError(v.dtype());
           case ObjectView v -> throw new AssertionError(v.dtype());
@@ -276,12 +275,6 @@ class CopyTest {
     assertThatThrownBy(() -> doubles.copyFrom(new double[7]))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("an array of 7 carriers does not match the 6 items of shape (2, 3)");
-    assertThatThrownBy(() -> doubles.copyTo(new double[8], 3))
-        .isExactlyInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessage("the 6 items of shape (2, 3) do not fit an array of 8 from index 3 on");
-    assertThatThrownBy(() -> doubles.copyFrom(new double[8], -1))
-        .isExactlyInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessage("the 6 items of shape (2, 3) do not fit an array of 8 from index -1 on");
     NdView<?> many =
         NdView.of(
             MemorySegment.ofArray(new byte[1]),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.op.Backing;
@@ -17,12 +18,14 @@ import io.ndmap.op.ReadOnlyViewException;
 import io.ndmap.testing.Numpy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,7 +209,8 @@ class DistributionTest {
     double[] sorted = items.toArray();
     Arrays.sort(sorted);
     double[] q = new Random(5).doubles(3000).toArray();
-    double[] found = items.parallel(3).quantile(method, q);
+    double[] found =
+        items.parallel(3).quantile(method, Axes.all(), q).as(DoubleView.class).toArray();
     for (int i = 0; i < q.length; i++) {
       double place = (MANY - 1) * q[i];
       double below = sorted[(int) place];
@@ -220,6 +224,10 @@ class DistributionTest {
     }
   }
 
+  private static double[] lower(NdView<?> view, double... q) {
+    return view.quantile(QuantileMethod.LOWER, Axes.all(), q).as(DoubleView.class).toArray();
+  }
+
   @Test
   void itemsThatAgreeInNearlyAllBitsAreTold() {
     double[] items = new double[MANY];
@@ -229,7 +237,7 @@ class DistributionTest {
     }
     double[] sorted = items.clone();
     Arrays.sort(sorted);
-    assertThat(doubles(items).quantile(QuantileMethod.LOWER, 0, 0.3, 0.49, 0.51, 0.75, 1))
+    assertThat(lower(doubles(items), 0, 0.3, 0.49, 0.51, 0.75, 1))
         .containsExactly(
             sorted[0],
             sorted[(int) (0.3 * (MANY - 1))],
@@ -239,7 +247,8 @@ class DistributionTest {
             sorted[MANY - 1]);
     Arrays.fill(items, -0.0);
     assertThat(doubles(items).median()).isZero();
-    assertThat(doubles(items).quantile(QuantileMethod.HIGHER, 0.2)).isEqualTo(-0.0);
+    assertThat(doubles(items).quantile(QuantileMethod.HIGHER, Axes.all(), 0.2).getDouble())
+        .isEqualTo(-0.0);
   }
 
   /// All the same, near one end of what the dtype holds, and from one end to the other.
@@ -279,7 +288,7 @@ class DistributionTest {
                 .mapToObj(k -> signed ? sorted[k] + "" : Long.toUnsignedString(sorted[k]))
                 .mapToDouble(Double::parseDouble)
                 .toArray();
-        assertThat(view.quantile(QuantileMethod.LOWER, 0, 0.25, 0.5, 1))
+        assertThat(lower(view, 0, 0.25, 0.5, 1))
             .as("%s, %s bits, %s", text, range, low)
             .containsExactly(expected);
         assertThat(view.median()).isEqualTo(expected[2]);
@@ -350,41 +359,41 @@ class DistributionTest {
   @Test
   void quantilesAlongAxesThatCannotBeAreRefused() {
     NdView<?> some = zeros("<f8", 2, 3);
-    assertThatThrownBy(() -> some.quantileAlong(QuantileMethod.LINEAR, 0.5, 2))
+    assertThatThrownBy(() -> some.quantile(QuantileMethod.LINEAR, Axes.of(2), 0.5))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("axis 2 is out of bounds for an array of rank 2");
     assertThatThrownBy(() -> some.median(0, -3))
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage("axis -3 is out of bounds for an array of rank 2");
     assertThatThrownBy(
-            () -> some.nanQuantileAlong(QuantileMethod.LINEAR, new double[] {0.5}, 1, -1))
+            () -> some.nanQuantile(QuantileMethod.LINEAR, Axes.of(1, -1), new double[] {0.5}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("axis -1 of [1, -1] is given twice");
-    assertThatThrownBy(() -> some.quantileAlong(QuantileMethod.LINEAR, 1.5, 0))
+    assertThatThrownBy(() -> some.quantile(QuantileMethod.LINEAR, Axes.of(0), 1.5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("quantiles must be from 0 to 1, found 1.5");
-    assertThatThrownBy(
-            () -> some.quantileAlong(QuantileMethod.LINEAR, new double[] {0, Double.NaN}, 0))
+    assertThatThrownBy(() -> some.quantile(QuantileMethod.LINEAR, Axes.of(0), 0, Double.NaN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("quantiles must be from 0 to 1, found NaN");
-    assertThatThrownBy(() -> zeros("<f4", 3, 0).quantileAlong(QuantileMethod.LINEAR, 0.5, 1))
+    assertThatThrownBy(() -> zeros("<f4", 3, 0).quantile(QuantileMethod.LINEAR, Axes.of(1), 0.5))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("there is no quantile of no items, in an array of shape (3, 0)");
-    assertThat(zeros("<f4", 3, 0).quantileAlong(QuantileMethod.LINEAR, 0.5, 0).shape())
+    assertThat(zeros("<f4", 3, 0).quantile(QuantileMethod.LINEAR, Axes.of(0), 0.5).shape())
         .isEqualTo(Shape.of(0));
-    assertThat(
-            zeros("<f4", 3, 0)
-                .nanQuantileAlong(QuantileMethod.LINEAR, new double[] {0, 1}, 1)
-                .shape())
+    assertThat(zeros("<f4", 3, 0).nanQuantile(QuantileMethod.LINEAR, Axes.of(1), 0, 1).shape())
         .isEqualTo(Shape.of(2, 3));
     assertThat(zeros("<f4", 3, 0).median(1).as(FloatView.class).toArray())
         .containsExactly(Float.NaN, Float.NaN, Float.NaN);
-    assertThat(some.quantileAlong(QuantileMethod.LINEAR, new double[0], 1).shape())
+    assertThat(some.quantile(QuantileMethod.LINEAR, Axes.of(1), new double[0]).shape())
         .isEqualTo(Shape.of(0, 2));
+    assertThatThrownBy(() -> zeros("<c8", 3).quantile(QuantileMethod.LINEAR, Axes.of(0), 0.5))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("a real number");
+    Axes masked = Axes.of(0).where(NdView.of(new boolean[] {true, false, true}));
+    assertThatThrownBy(() -> some.nanQuantile(QuantileMethod.LINEAR, masked, 0.5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("quantiles take no mask, as in NumPy; select the items first");
     for (String dtype : new String[] {"<c8", "<m8[s]"}) {
-      assertThatThrownBy(() -> zeros(dtype, 3).quantileAlong(QuantileMethod.LINEAR, 0.5, 0))
-          .isInstanceOf(DTypeException.class)
-          .hasMessageContaining("a real number");
       assertThatThrownBy(() -> zeros(dtype, 3).nanMedian(0))
           .isInstanceOf(DTypeException.class)
           .hasMessageContaining("a real number");
@@ -401,8 +410,8 @@ class DistributionTest {
         AtomicLong told = new AtomicLong();
         Execution watched =
             Execution.parallel(1 + axis * 2).droppingBehind().withProgress(told::addAndGet);
-        NdView<?> found = items.on(watched).quantileAlong(QuantileMethod.LINEAR, q, axis);
-        NdView<?> single = items.on(watched).quantileAlong(QuantileMethod.LINEAR, q[1], axis);
+        NdView<?> found = items.on(watched).quantile(QuantileMethod.LINEAR, Axes.of(axis), q);
+        NdView<?> single = items.on(watched).quantile(QuantileMethod.LINEAR, Axes.of(axis), q[1]);
         NdView<?> median = items.median(axis);
         assertThat(found.shape()).isEqualTo(Shape.of(2, sizes[1 - axis]));
         assertThat(told.get() % MANY).isZero();
@@ -543,37 +552,82 @@ class DistributionTest {
   /// Times are ticks that a double does not hold; `NaT` sorts before them all.
   @Test
   void quantilesOfTimesAreNumpys() throws Exception {
+    double[] q = {0, 0.1, 0.5, 0.7771, 0.99, 1};
     try (Numpy numpy = Numpy.start()) {
-      for (String dtype : List.of("<M8[ns]", ">M8[ns]", "<m8[ns]", "<M8[D]", "<m8[25s]")) {
-        List<String> said =
-            numpy.run(
-                """
-                rng = np.random.default_rng(7)
-                a = (rng.integers(0, 10**6, 3001) + (17 * 10**17 if 'ns' in %1$s else 0)).astype('i8')
-                a = a.view(%1$s.replace('>', '<')).astype(%1$s)
-                a[::10] = 'NaT'
-                q = np.quantile(a[~np.isnat(a)], [0, 0.1, 0.5, 0.7771, 0.99, 1])
-                result.append(a.tobytes().hex())
-                result.append(' '.join(str(t) for t in q.astype(q.dtype.newbyteorder('=')).view('i8')))
-                """
-                    .formatted("'" + dtype + "'"));
-        byte[] bytes = HexFormat.of().parseHex(said.getFirst());
-        NdView<?> view =
-            NdView.of(
-                MemorySegment.ofArray(bytes),
-                DType.parse(dtype),
-                Shape.of(3001),
-                Order.C,
-                Backing.MEMORY);
-        long[] expected =
-            Arrays.stream(said.getLast().split(" ")).mapToLong(Long::parseLong).toArray();
-        assertThat(view.nanQuantileTicks(0, 0.1, 0.5, 0.7771, 0.99, 1))
-            .as(dtype)
-            .containsExactly(expected);
-        assertThat(view.slice(0, 0, 1, 1).nanQuantileTicks(0.5)).containsExactly(Long.MIN_VALUE);
+      for (String dtype : List.of("<M8[ns]", ">M8[ns]", "<m8[ns]", "<M8[D]", ">m8[25s]")) {
+        for (QuantileMethod method : QuantileMethod.values()) {
+          List<String> said =
+              numpy.run(
+                  """
+                  rng = np.random.default_rng(7)
+                  a = (rng.integers(0, 10**6, 3000) + (17 * 10**17 if 'ns' in %1$s else 0)).astype('i8')
+                  a = a.view(%1$s.replace('>', '<')).astype(%1$s)
+                  a[::10] = 'NaT'
+                  q, how = [0, 0.1, 0.5, 0.7771, 0.99, 1], '%2$s'.lower()
+                  lanes = a.reshape(30, 10, 10)
+                  some = lambda lane: np.quantile(lane[~np.isnat(lane)], q, method=how)
+                  found = [
+                      some(a),
+                      np.quantile(a, q, method=how),
+                      np.quantile(lanes, q, axis=(0, 1), method=how, keepdims=True),
+                      np.stack([some(lane) for lane in lanes], 1),
+                      np.quantile(lanes[..., 1:], 0.3, axis=1, method=how)]
+                  result.append(a.tobytes().hex())
+                  for each in found:
+                      ticks = each.astype(each.dtype.newbyteorder('<')).view('i8').ravel()
+                      result.append(' '.join(str(t) for t in [*each.shape, *ticks]))
+                  """
+                      .formatted("'" + dtype + "'", method));
+          NdView<?> view =
+              NdView.of(
+                  MemorySegment.ofArray(HexFormat.of().parseHex(said.getFirst())),
+                  DType.parse(dtype),
+                  Shape.of(3000),
+                  Order.C);
+          NdView<?> lanes = view.reshape(30, 10, 10);
+          List<NdView<?>> found =
+              List.of(
+                  view.nanQuantile(method, Axes.all(), q),
+                  view.quantile(method, Axes.all(), q),
+                  lanes.parallel(2).quantile(method, Axes.of(1, 0).keepingDims(), q),
+                  lanes.nanQuantile(method, Axes.of(1, 2), q),
+                  lanes.slice("..., 1:").quantile(method, Axes.of(1), 0.3));
+          for (int k = 0; k < found.size(); k++) {
+            assertThat(found.get(k).dtype())
+                .isEqualTo(((TimeType) view.dtype()).withByteOrder(ByteOrder.LITTLE_ENDIAN));
+            String shape = found.get(k).shape().toString().replaceAll("[(),]+", " ");
+            String ticks =
+                found.get(k).longs().mapToObj(Long::toString).collect(Collectors.joining(" "));
+            assertThat((shape.strip() + " " + ticks).replaceAll(" +", " "))
+                .as("%s %s %s", dtype, method, k)
+                .isEqualTo(said.get(k + 1));
+          }
+        }
       }
     }
-    assertThatThrownBy(() -> NdView.zeros(DType.FLOAT64, 3).nanQuantileTicks(0.5))
-        .isInstanceOf(DTypeException.class);
+  }
+
+  /// Those of many items take several passes, and count no `NaT` among them.
+  @Test
+  void quantilesOfManyTimesAreTicks() {
+    long[] ticks = new Random(9).longs(300_000, -1L << 40, 1L << 62).toArray();
+    for (int i = 0; i < ticks.length; i += 3) {
+      ticks[i] = TimeType.NOT_A_TIME;
+    }
+    long[] sorted = Arrays.stream(ticks).filter(tick -> tick != TimeType.NOT_A_TIME).toArray();
+    Arrays.sort(sorted);
+    NdView<?> times = NdView.of(ticks).viewAs(DType.parse("<M8[us]"));
+    assertThat(times.nanQuantile(QuantileMethod.LOWER, Axes.all(), 0, 0.5, 1).longs())
+        .containsExactly(sorted[0], sorted[99_999], sorted[199_999]);
+    assertThat(times.quantile(QuantileMethod.LOWER, Axes.all(), 0.5).getLong())
+        .isEqualTo(TimeType.NOT_A_TIME);
+    NdView<?> none = times.slice("::3");
+    assertThat(none.nanQuantile(QuantileMethod.LINEAR, Axes.all(), 0.5).getLong())
+        .isEqualTo(TimeType.NOT_A_TIME);
+    assertThat(none.slice("0:0").nanQuantile(QuantileMethod.LINEAR, Axes.all(), 0.5).getLong())
+        .isEqualTo(TimeType.NOT_A_TIME);
+    assertThatThrownBy(() -> times.quantile(0.5))
+        .isInstanceOf(DTypeException.class)
+        .hasMessageContaining("a real number");
   }
 }

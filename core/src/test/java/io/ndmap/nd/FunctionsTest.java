@@ -241,8 +241,8 @@ class FunctionsTest {
 
   private static NdView<?> complex(String dtype, double[] reals, double[] imaginaries) {
     NdView<?> view = of(dtype, reals.length);
-    view.real().copyFrom(of(reals), Casting.UNSAFE);
-    view.imag().copyFrom(of(imaginaries), Casting.UNSAFE);
+    of(reals).copyTo(view.real(), Casting.UNSAFE);
+    of(imaginaries).copyTo(view.imag(), Casting.UNSAFE);
     return view;
   }
 
@@ -439,7 +439,7 @@ class FunctionsTest {
   private static ByteView mask(boolean... told) {
     NdView<?> mask = of("b1", told.length);
     for (int i = 0; i < told.length; i++) {
-      mask.setBoolean(new long[] {i}, told[i]);
+      mask.setValue(new long[] {i}, told[i]);
     }
     return mask.as(ByteView.class);
   }

@@ -49,7 +49,7 @@ class InterruptTest {
           v -> v.fill(true),
           v -> v.fill(new byte[8]),
           v -> v.copyFrom(OTHER.broadcastTo(v.shape())),
-          v -> v.copyFrom(OTHER.broadcastTo(v.shape()), Casting.SAFE),
+          v -> OTHER.broadcastTo(v.shape()).copyTo(v, Casting.SAFE),
           v -> v.plus(1, v),
           v -> v.clip(0.0, 1.0),
           v -> v.map(Unary.NEGATIVE, v),
@@ -133,7 +133,7 @@ class InterruptTest {
           v -> v.smallest(5),
           v -> v.largest(5, 0),
           v -> v.searchSorted(OTHER, Side.LEFT),
-          v -> v.searchSorted(new double[MANY], Side.LEFT));
+          v -> v.searchSorted(NdView.of(new double[MANY]), Side.LEFT));
 
   private static NdView<?> structures(NdView<?> doubles) {
     return doubles.viewAs(DType.parse("[('a', '<i4'), ('b', '<f4')]"));

@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
@@ -20,12 +21,15 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,90 +169,117 @@ class LiveArithmeticTest {
   }
 
   private static void run(JsonObject one, List<NdView<?>> operands, NdView<?> target) {
+    NdView<?> left = operands.isEmpty() ? target : operands.get(0);
+    @Nullable Number number = one.has("number") ? number(one.get("number")) : null;
+    NdView<?> right = operands.isEmpty() ? target : operands.getLast();
     switch (one.get("op").getAsString()) {
       case "clip" -> {
         JsonArray bounds = one.getAsJsonArray("bounds");
-        Number low = number(bounds.get(0));
-        Number high = number(bounds.get(1));
-        if (low instanceof Double) {
-          target.clip(low.doubleValue(), high.doubleValue());
-        } else {
-          target.clip(low.longValue(), high.longValue());
-        }
+        target.clip(number(bounds.get(0)), number(bounds.get(1)));
       }
       case "combine" -> {
         Binary operation = Binary.valueOf(one.get("operation").getAsString());
-        if (!one.has("number")) {
-          operands.get(0).combine(operation, operands.get(1), target);
-        } else if (number(one.get("number")) instanceof Double number) {
-          operands.get(0).combine(operation, number, target);
+        if (number == null) {
+          left.combine(operation, right, target);
         } else {
-          operands.get(0).combine(operation, number(one.get("number")).longValue(), target);
+          left.combine(operation, number, target);
         }
       }
-      case "map" -> operands.get(0).map(Unary.valueOf(one.get("operation").getAsString()), target);
+      case "map" -> left.map(Unary.valueOf(one.get("operation").getAsString()), target);
       case "where" -> {
-        ByteView mask = operands.get(0).as(ByteView.class);
-        if (!one.has("number")) {
-          operands.get(1).where(mask, operands.get(2), target);
-        } else if (number(one.get("number")) instanceof Double number) {
+        ByteView mask = left.as(ByteView.class);
+        if (number == null) {
+          operands.get(1).where(mask, right, target);
+        } else {
           operands.get(1).where(mask, number, target);
-        } else {
-          operands.get(1).where(mask, number(one.get("number")).longValue(), target);
         }
       }
-      case "assign" -> target.copyFrom(operands.get(0).broadcastTo(target.shape()));
-      case "addScaled" -> {
-        Number factor = number(one.get("number"));
-        if (factor instanceof Double) {
-          target.addScaled(operands.get(0), factor.doubleValue());
-        } else {
-          target.addScaled(operands.get(0), factor.longValue());
-        }
-      }
+      case "assign" -> target.copyFrom(left.broadcastTo(target.shape()));
+      case "addScaled" -> target.addScaled(left, Objects.requireNonNull(number));
+      default -> natural(one, left, right, number, target);
+    }
+  }
+
+  /// A new array has NumPy's dtype and items, and is then what goes into the target.
+  private static void natural(
+      JsonObject one, NdView<?> left, NdView<?> right, @Nullable Number number, NdView<?> target) {
+    String op = one.get("op").getAsString();
+    if (one.has("fresh")) {
+      NdView<?> fresh = number == null ? fresh(op, left, right) : fresh(op, left, number);
+      JsonObject expected = one.getAsJsonObject("fresh");
+      assertThat(fresh.dtype()).isEqualTo(DType.parse(expected.get("dtype").getAsString()));
+      NdView<?> numpy =
+          NdView.of(
+              MemorySegment.ofArray(bytes(expected.get("bytes"))),
+              fresh.dtype(),
+              Shape.of(longs(expected.getAsJsonArray("shape"))),
+              Order.C);
+      assertThat(fresh.contentEquals(numpy, true)).as("%s: %s", describe(one), fresh).isTrue();
+    }
+    switch (op) {
       case "plus" -> {
-        if (!one.has("number")) {
-          operands.get(0).plus(operands.get(1), target);
-        } else if (number(one.get("number")) instanceof Double number) {
-          operands.get(0).plus(number, target);
+        if (number == null) {
+          left.plus(right, target);
         } else {
-          operands.get(0).plus(number(one.get("number")).longValue(), target);
+          left.plus(number, target);
         }
       }
       case "minus" -> {
-        if (!one.has("number")) {
-          operands.get(0).minus(operands.get(1), target);
-        } else if (number(one.get("number")) instanceof Double number) {
-          operands.get(0).minus(number, target);
+        if (number == null) {
+          left.minus(right, target);
         } else {
-          operands.get(0).minus(number(one.get("number")).longValue(), target);
+          left.minus(number, target);
         }
       }
       case "times" -> {
-        if (!one.has("number")) {
-          operands.get(0).times(operands.get(1), target);
-        } else if (number(one.get("number")) instanceof Double number) {
-          operands.get(0).times(number, target);
+        if (number == null) {
+          left.times(right, target);
         } else {
-          operands.get(0).times(number(one.get("number")).longValue(), target);
+          left.times(number, target);
         }
       }
       default -> {
-        if (!one.has("number")) {
-          operands.get(0).dividedBy(operands.get(1), target);
-        } else if (number(one.get("number")) instanceof Double number) {
-          operands.get(0).dividedBy(number, target);
+        if (number == null) {
+          left.dividedBy(right, target);
         } else {
-          operands.get(0).dividedBy(number(one.get("number")).longValue(), target);
+          left.dividedBy(number, target);
         }
       }
     }
   }
 
+  private static NdView<?> fresh(String op, NdView<?> left, NdView<?> right) {
+    return switch (op) {
+      case "plus" -> left.plus(right);
+      case "minus" -> left.minus(right);
+      case "times" -> left.times(right);
+      default -> left.dividedBy(right);
+    };
+  }
+
+  private static NdView<?> fresh(String op, NdView<?> left, Number number) {
+    return switch (op) {
+      case "plus" -> left.plus(number);
+      case "minus" -> left.minus(number);
+      case "times" -> left.times(number);
+      default -> left.dividedBy(number);
+    };
+  }
+
+  /// A number of some class that holds it.
   private static Number number(JsonElement scalar) {
-    long bits = Long.parseLong(scalar.getAsJsonObject().get("bits").getAsString());
-    boolean floating = scalar.getAsJsonObject().get("kind").getAsString().equals("double");
-    return floating ? (Number) Double.longBitsToDouble(bits) : (Number) bits;
+    BigInteger bits = new BigInteger(scalar.getAsJsonObject().get("bits").getAsString());
+    if (scalar.getAsJsonObject().get("kind").getAsString().equals("double")) {
+      double value = Double.longBitsToDouble(bits.longValueExact());
+      return Double.compare((float) value, value) == 0 ? (Number) (float) value : (Number) value;
+    }
+    return switch (bits.bitLength() / 8) {
+      case 0 -> bits.byteValueExact();
+      case 1 -> bits.shortValueExact();
+      case 2, 3 -> bits.intValueExact();
+      case 4, 5 -> bits.longValueExact();
+      default -> bits;
+    };
   }
 
   private static void makeAlike(NdView<?> view, boolean zeros) {

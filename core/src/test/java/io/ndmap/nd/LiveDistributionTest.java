@@ -138,9 +138,16 @@ class LiveDistributionTest {
     double[] q = doubles(json, "q");
     boolean ignore = json.get("ignore").getAsBoolean();
     if (json.get("single").getAsBoolean()) {
-      return new double[] {ignore ? view.nanQuantile(method, q[0]) : view.quantile(method, q[0])};
+      return new double[] {
+        (ignore
+                ? view.nanQuantile(method, Axes.all(), q[0])
+                : view.quantile(method, Axes.all(), q[0]))
+            .getDouble()
+      };
     }
-    return ignore ? view.nanQuantile(method, q) : view.quantile(method, q);
+    return (ignore ? view.nanQuantile(method, Axes.all(), q) : view.quantile(method, Axes.all(), q))
+        .doubles()
+        .toArray();
   }
 
   private static NdView<?> along(Op op, JsonObject json, NdView<?> view) {
@@ -153,14 +160,11 @@ class LiveDistributionTest {
     if (op == Op.MEDIAN_ALONG) {
       return ignore ? view.nanMedian(axis, more) : view.median(axis, more);
     }
+    Axes along = Axes.of(axes);
     if (json.get("single").getAsBoolean()) {
-      return ignore
-          ? view.nanQuantileAlong(method, q[0], axis, more)
-          : view.quantileAlong(method, q[0], axis, more);
+      return ignore ? view.nanQuantile(method, along, q[0]) : view.quantile(method, along, q[0]);
     }
-    return ignore
-        ? view.nanQuantileAlong(method, q, axis, more)
-        : view.quantileAlong(method, q, axis, more);
+    return ignore ? view.nanQuantile(method, along, q) : view.quantile(method, along, q);
   }
 
   private static void cumSum(LiveCases.Case next, NdView<?> view) {

@@ -122,8 +122,9 @@ class MappingFaultTest {
     fails(() -> bad.doubles().sum(), "bad.npy");
     fails(() -> bad.longs().parallel().sum(), "bad.npy");
     fails(() -> bad.values().toList(), "bad.npy");
-    fails(() -> bad.forEach((double _) -> {}), "bad.npy");
-    fails(() -> bad.spliterator().trySplit().forEachRemaining((double _) -> {}), "bad.npy");
+    fails(() -> bad.stream().forEach(_ -> {}), "bad.npy");
+    fails(
+        () -> bad.stream().spliterator().trySplit().forEachRemaining((double _) -> {}), "bad.npy");
     for (NdView<?> view : leaves(bad)) {
       fails(() -> view.stream().iterator().next(), "bad.npy");
       fails(() -> view.doubles().findFirst(), "bad.npy");
@@ -148,7 +149,7 @@ class MappingFaultTest {
     assertThat(view.values().toList()).hasSize(4);
     assertThat(barriers).hasValue(2);
     assertThat(view.stream().limit(2).count()).isEqualTo(2);
-    var items = view.spliterator();
+    var items = view.stream().spliterator();
     barriers.set(0);
     for (int k = 1; k <= 4; k++) {
       int asked = k;

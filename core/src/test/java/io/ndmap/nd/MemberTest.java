@@ -37,9 +37,9 @@ class MemberTest {
   @Test
   void sharesMemoryWithItsStructure() {
     NdView<?> points = zeros("[('x', '<f8'), ('', '|V3'), ('y', '>i2'), ('z', '|S2')]", 3);
-    points.field("x", DoubleView.class).set(1, 2.5);
-    points.field("y", ShortView.class).set(1, (short) -7);
-    points.field("z").setText(new long[] {1}, "ab");
+    points.field("x").as(DoubleView.class).set(1, 2.5);
+    points.field("y").as(ShortView.class).set(1, (short) -7);
+    points.field("z").setValue(new long[] {1}, "ab");
     assertThat(points.dtype().itemsize()).isEqualTo(15);
     assertThat(points.field("y").strided()).isEqualTo(Strided.of(11, Shape.of(3), 15));
     List<?> item = members(points.value(1));
@@ -106,7 +106,7 @@ class MemberTest {
     assertThatThrownBy(() -> view.field("z"))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("memory: no field 'z'; there are 'x', 'y'");
-    assertThatThrownBy(() -> view.field("x", IntView.class))
+    assertThatThrownBy(() -> view.field("x").as(IntView.class))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("memory: dtype <f8 needs a DoubleView, not an IntView");
     assertThatThrownBy(() -> zeros("<f8", 1).field("x"))

@@ -80,18 +80,15 @@ class MemoryCopyTest {
   void buffersFromTheirPositionOn(boolean direct) {
     ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(20) : ByteBuffer.allocate(20);
     buffer.order(ByteOrder.LITTLE_ENDIAN).position(3).limit(16);
-    numbers().slice(":, ::-1").copyTo(buffer);
-    assertThat(buffer.position()).isEqualTo(15);
+    MemorySegment room = MemorySegment.ofBuffer(buffer);
+    numbers().slice(":, ::-1").copyTo(room);
     byte[] written = new byte[12];
     buffer.get(3, written);
     assertThat(written).containsExactly(0, 3, 0, 2, 0, 1, 0, 6, 0, 5, 0, 4);
-    buffer.position(3);
     ShortView target = numbers();
-    target.transpose().flip(0).copyFrom(buffer.asReadOnlyBuffer());
-    assertThat(buffer.position()).isEqualTo(3);
+    target.transpose().flip(0).copyFrom(room.asReadOnly());
     assertThat(target.toArray()).containsExactly(5, 1, 3, 4, 6, 2);
-    target.copyFrom(buffer);
-    assertThat(buffer.position()).isEqualTo(15);
+    target.copyFrom(room);
     assertThat(target.toArray()).containsExactly(3, 2, 1, 6, 5, 4);
   }
 
@@ -124,12 +121,6 @@ class MemoryCopyTest {
   void saysWhatDoesNotFit() {
     String items = "the 6 items of >i2 of shape (2, 3) have 12 bytes and do not fit ";
     ShortView view = numbers();
-    assertThatThrownBy(() -> view.copyTo(ByteBuffer.allocate(20).position(9)))
-        .isExactlyInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessage(items + "a buffer with 11");
-    assertThatThrownBy(() -> view.copyFrom(ByteBuffer.allocate(11)))
-        .isExactlyInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessage(items + "a buffer with 11");
     MemorySegment small = MemorySegment.ofArray(new byte[5]);
     assertThatThrownBy(() -> view.copyTo(small))
         .isExactlyInstanceOf(IndexOutOfBoundsException.class)
@@ -137,9 +128,8 @@ class MemoryCopyTest {
     assertThatThrownBy(() -> view.copyFrom(small))
         .isExactlyInstanceOf(IndexOutOfBoundsException.class)
         .hasMessage(items + "a segment with 5");
-    ByteBuffer readOnly = ByteBuffer.allocate(20).asReadOnlyBuffer();
+    MemorySegment readOnly = MemorySegment.ofBuffer(ByteBuffer.allocate(20).asReadOnlyBuffer());
     assertThatThrownBy(() -> view.copyTo(readOnly))
         .isExactlyInstanceOf(ReadOnlyViewException.class);
-    assertThat(readOnly.position()).isZero();
   }
 }

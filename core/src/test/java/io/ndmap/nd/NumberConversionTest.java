@@ -232,7 +232,7 @@ class NumberConversionTest {
   void holdsExactlyTheRangeOfAnInteger(String descr, BigInteger least, BigInteger greatest) {
     NdView<?> view = one(descr);
     for (BigInteger value : List.of(least, greatest, BigInteger.ZERO, BigInteger.ONE)) {
-      view.setBigInteger(AT, value);
+      view.setValue(AT, value);
       assertThat(view.getBigInteger(AT)).isEqualTo(value);
       assertThat(view.getDouble(AT)).isEqualTo(value.doubleValue());
       assertThat(view.getBoolean(AT)).isEqualTo(value.signum() != 0);
@@ -240,7 +240,7 @@ class NumberConversionTest {
     ScalarKind kind = ((io.ndmap.dtype.ScalarType) view.dtype()).kind();
     view.setLong(AT, 1);
     for (BigInteger value : List.of(least.subtract(BigInteger.ONE), greatest.add(BigInteger.ONE))) {
-      refused(() -> view.setBigInteger(AT, value), kind + " cannot hold " + value);
+      refused(() -> view.setValue(AT, value), kind + " cannot hold " + value);
       if (value.bitLength() < 64) {
         refused(() -> view.setLong(AT, value.longValue()), kind + " cannot hold " + value);
       }
@@ -266,10 +266,10 @@ class NumberConversionTest {
         () -> one("<f8").setLong(AT, Long.MAX_VALUE),
         "FLOAT64 cannot hold 9223372036854775807 exactly");
     NdView<?> doubles = one(">f8");
-    doubles.setBigInteger(AT, BigInteger.TWO.pow(1000));
+    doubles.setValue(AT, BigInteger.TWO.pow(1000));
     assertThat(doubles.getBigInteger(AT)).isEqualTo(BigInteger.TWO.pow(1000));
     refused(
-        () -> doubles.setBigInteger(AT, BigInteger.TWO.pow(1024)),
+        () -> doubles.setValue(AT, BigInteger.TWO.pow(1024)),
         "FLOAT64 cannot hold " + BigInteger.TWO.pow(1024) + " exactly");
   }
 
@@ -283,17 +283,17 @@ class NumberConversionTest {
         assertThat(view.getBigInteger(AT)).isEqualTo(BigInteger.valueOf(value));
       }
       BigInteger wide = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
-      view.setBigInteger(AT, wide);
+      view.setValue(AT, wide);
       assertThat(view.getBigInteger(AT)).isEqualTo(wide);
       refused(
-          () -> view.setBigInteger(AT, BigInteger.TWO.pow(64).add(BigInteger.ONE)),
+          () -> view.setValue(AT, BigInteger.TWO.pow(64).add(BigInteger.ONE)),
           "LONGDOUBLE cannot hold 18446744073709551617 exactly");
       refused(() -> view.getLong(AT), "1.8446744073709551615e+19 is not a 64-bit integer");
       BigInteger huge = BigInteger.TWO.pow(16383).negate();
-      view.setBigInteger(AT, huge);
+      view.setValue(AT, huge);
       assertThat(view.getBigInteger(AT)).isEqualTo(huge);
       refused(
-          () -> view.setBigInteger(AT, BigInteger.TWO.pow(16384)),
+          () -> view.setValue(AT, BigInteger.TWO.pow(16384)),
           "LONGDOUBLE cannot hold " + BigInteger.TWO.pow(16384) + " exactly");
       view.setDouble(AT, 0.5);
       refused(() -> view.getLong(AT), "0.5 is not an integer");
@@ -317,7 +317,7 @@ class NumberConversionTest {
     refused(() -> view.getLong(AT), "NaN is not a 64-bit integer");
     refused(() -> view.getBigInteger(AT), "NaN is not an integer");
     NdView<?> unsigned = one("<u8");
-    unsigned.setBigInteger(AT, BigInteger.TWO.pow(63));
+    unsigned.setValue(AT, BigInteger.TWO.pow(63));
     refused(() -> unsigned.getLong(AT), "9223372036854775808 exceeds a signed 64-bit integer");
     assertThat(unsigned.value(0)).isEqualTo(BigInteger.TWO.pow(63));
   }
@@ -325,7 +325,7 @@ class NumberConversionTest {
   @Test
   void readsAnyByteAsATruthValue() {
     NdView<?> view = one("|b1");
-    view.setBytes(AT, new byte[] {2});
+    view.setValue(AT, new byte[] {2});
     assertThat(view.getBoolean(AT)).isTrue();
     assertThat(view.getLong(AT)).isEqualTo(1);
     assertThat(view.getDouble(AT)).isEqualTo(1.0);

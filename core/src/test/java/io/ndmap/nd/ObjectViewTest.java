@@ -24,7 +24,6 @@ import io.ndmap.testing.Numpy;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -66,7 +65,7 @@ class ObjectViewTest {
     assertThat(items(view.slice("::-1, 1:"))).containsExactly(List.of(4L), true, 1L, "two");
     assertThat(view.reshape(3, 2).get(1, 0)).isEqualTo("two");
     assertThat(items(view.index(0, 1).broadcastTo(Shape.of(2, 3)))).hasSize(6);
-    assertThat(items(view.diagonal())).containsExactly(null, List.of(4L));
+    assertThat(items(view.diagonal(0, 0, 1))).containsExactly(null, List.of(4L));
     assertThat(view.stream().toList()).isEqualTo(items(view));
   }
 
@@ -116,10 +115,10 @@ class ObjectViewTest {
   void fieldsOfObjectsAreViewsBesideOthers() {
     DType dtype = DType.parse("[('o', 'O'), ('i', '<i4'), ('s', [('p', 'O')], (2,))]");
     NdView<?> view = ObjectView.empty(dtype, Shape.of(2), Order.C);
-    ObjectView objects = view.field("o", ObjectView.class);
+    ObjectView objects = view.field("o").as(ObjectView.class);
     objects.set(1, "x");
-    view.field("i", IntView.class).set(1, 5);
-    view.field("s").field("p", ObjectView.class).set(1, 0, 2.5);
+    view.field("i").as(IntView.class).set(1, 5);
+    view.field("s").field("p").as(ObjectView.class).set(1, 0, 2.5);
     assertThat(view.value(1))
         .isEqualTo(List.of("x", 5L, List.of(List.of(2.5), Arrays.asList((Object) null))));
     assertThat(view.toString())
@@ -160,8 +159,8 @@ class ObjectViewTest {
         List.of(
             v -> v.viewAs(DType.INT64),
             v -> v.getBytes(0, 0),
-            v -> v.setBytes(new long[] {0, 0}, new byte[8]),
-            v -> v.copyTo(ByteBuffer.allocate(100)),
+            v -> v.setValue(new long[] {0, 0}, new byte[8]),
+            v -> v.copyTo(MemorySegment.ofArray(new byte[100])),
             v -> v.copyFrom(MemorySegment.ofArray(new long[6])),
             v -> v.forEachCanonicalBlock(_ -> {}),
             v -> v.getDouble(0, 0),

@@ -184,7 +184,7 @@ class OrderTest {
     List<String> texts = new ArrayList<>(List.of("same beginning b", "same beginning", "other"));
     NdView<?> view = NdView.zeros(DType.parse("<U20"), 3);
     for (int i = 0; i < 3; i++) {
-      view.setText(new long[] {i}, texts.get(i));
+      view.setValue(new long[] {i}, texts.get(i));
     }
     assertThat(view.argSort().toArray()).containsExactly(2, 1, 0);
   }

@@ -205,7 +205,7 @@ class SelectionTest {
     fails(
         ARGUMENT,
         "memory: only an array of rank 1 can be searched, found shape (3, 4)",
-        () -> a.searchSorted(new double[1], Side.LEFT));
+        () -> a.searchSorted(NdView.of(new double[1]), Side.LEFT));
   }
 
   @Test
@@ -372,7 +372,7 @@ class SelectionTest {
     fails(type, text, () -> a.compare(Comparison.LESS, doubles(2)));
     fails(type, text, () -> doubles(2).compare(Comparison.LESS, a));
     fails(type, text, () -> a.nonZero());
-    fails(type, text, () -> a.searchSorted(new double[1], Side.LEFT));
+    fails(type, text, () -> a.searchSorted(NdView.of(new double[1]), Side.LEFT));
   }
 
   /// Whatever the size of the pieces, the target, and how many windows of places there are.

@@ -47,7 +47,7 @@ class StreamTest {
         view.slice("2, 0, 3, 1"),
         view.broadcastTo(Shape.of(2, 6, 3, 5, 4)),
         view.slice("..., 1"),
-        view.slidingWindow(3, 2));
+        view.slidingWindow(Shape.of(3), 2));
   }
 
   @Test
@@ -61,7 +61,7 @@ class StreamTest {
       assertThat(view.values().toList())
           .isEqualTo(Arrays.stream(expected).boxed().map(Object.class::cast).toList());
       List<Double> found = new ArrayList<>();
-      view.forEach((DoubleConsumer) found::add);
+      view.stream().forEach(found::add);
       assertThat(found).isEqualTo(Arrays.stream(expected).boxed().toList());
     }
   }
@@ -73,7 +73,7 @@ class StreamTest {
     for (DoubleView view : layouts()) {
       for (int run = 0; run < 20; run++) {
         List<Double> found = new ArrayList<>();
-        pass(view.spliterator(), random, found);
+        pass(view.stream().spliterator(), random, found);
         assertThat(found).isEqualTo(Arrays.stream(view.toArray()).boxed().toList());
       }
     }
@@ -157,7 +157,7 @@ class StreamTest {
     DoubleView view =
         NdView.of(arena.allocate(80), DType.FLOAT64, Shape.of(10), Order.C, Backing.MEMORY)
             .as(DoubleView.class);
-    Spliterator.OfDouble items = view.spliterator();
+    Spliterator.OfDouble items = view.stream().spliterator();
     arena.close();
     assertThatThrownBy(() -> items.tryAdvance((double _) -> {}))
         .isExactlyInstanceOf(IllegalStateException.class)

@@ -49,12 +49,12 @@ class TextItemTest {
     NdView<?> view = units(descr, 'a', 0, 0x1f600, 0);
     assertThat(view.getText(0)).isEqualTo("a\0😀");
     assertThat(view.value(0)).isEqualTo("a\0😀");
-    view.setText(AT, "é");
+    view.setValue(AT, "é");
     assertThat(view.getText(0)).isEqualTo("é");
     assertThat(view.getBytes(0)).hasSize(16);
-    view.setText(AT, "😀整bc");
+    view.setValue(AT, "😀整bc");
     assertThat(view.getText(0)).isEqualTo("😀整bc");
-    view.setText(AT, "");
+    view.setValue(AT, "");
     assertThat(view.getText(0)).isEmpty();
     assertThat(view.getBytes(0)).containsOnly(0);
   }
@@ -71,7 +71,7 @@ class TextItemTest {
   void keepsLoneSurrogates() throws CharacterCodingException {
     NdView<?> view = units("<U2", 0xdc00, 'x');
     assertThat(view.getText(0)).isEqualTo("\udc00x");
-    view.setText(AT, "y\ud800");
+    view.setValue(AT, "y\ud800");
     assertThat(view.getText(0)).isEqualTo("y\ud800");
   }
 
@@ -80,9 +80,9 @@ class TextItemTest {
     NdView<?> view = bytes("|S4", 'a', 0, 'b', 0);
     assertThat(view.getBytes(0)).containsExactly('a', 0, 'b');
     assertThat(view.getText(0)).isEqualTo("a\0b");
-    view.setText(AT, "xy");
+    view.setValue(AT, "xy");
     assertThat(view.getBytes(0)).containsExactly('x', 'y');
-    view.setBytes(AT, new byte[] {-1});
+    view.setValue(AT, new byte[] {-1});
     assertThat((byte[]) view.value(0)).containsExactly(-1);
     assertThatThrownBy(() -> view.getText(0)).isInstanceOf(MalformedInputException.class);
     assertThat(bytes("|S0").getBytes(0)).isEmpty();
@@ -92,33 +92,33 @@ class TextItemTest {
   void keepsEveryByteOfVoid() {
     NdView<?> view = bytes("|V3", 1, 0, 0);
     assertThat(view.getBytes(0)).containsExactly(1, 0, 0);
-    view.setBytes(AT, new byte[] {0, 5, 0});
+    view.setValue(AT, new byte[] {0, 5, 0});
     assertThat((byte[]) view.value(0)).containsExactly(0, 5, 0);
   }
 
   @Test
   void saysWhatDoesNotFit() {
     refused(
-        () -> units("<U2", 0, 0).setText(AT, "abc"),
+        () -> units("<U2", 0, 0).setValue(AT, "abc"),
         "an item holds at most 2 code points, found 3");
     refused(
-        () -> units("<U2", 0, 0).setText(AT, "a\0"),
+        () -> units("<U2", 0, 0).setValue(AT, "a\0"),
         "the value ends in a NUL, which reading it back would drop");
-    refused(() -> bytes("|S2", 0, 0).setText(AT, "abc"), "an item holds at most 2 bytes, found 3");
+    refused(() -> bytes("|S2", 0, 0).setValue(AT, "abc"), "an item holds at most 2 bytes, found 3");
     refused(
-        () -> bytes("|S2", 0, 0).setText(AT, "é"),
-        "bytes take ASCII text only, found 'é'; store others with setBytes");
+        () -> bytes("|S2", 0, 0).setValue(AT, "é"),
+        "bytes take ASCII text only, found 'é'; give others as bytes");
     refused(
-        () -> bytes("|S2", 0, 0).setBytes(AT, new byte[] {1, 0}),
+        () -> bytes("|S2", 0, 0).setValue(AT, new byte[] {1, 0}),
         "the value ends in a NUL, which reading it back would drop");
-    refused(() -> bytes("|V2", 0, 0).setBytes(AT, new byte[3]), "an item has 2 bytes, found 3");
-    refused(() -> bytes("<i2", 0, 0).setBytes(AT, new byte[1]), "an item has 2 bytes, found 1");
+    refused(() -> bytes("|V2", 0, 0).setValue(AT, new byte[3]), "an item has 2 bytes, found 3");
+    refused(() -> bytes("<i2", 0, 0).setValue(AT, new byte[1]), "an item has 2 bytes, found 1");
     assertThatThrownBy(() -> bytes("<i2", 0, 0).getText(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("memory: an item of <i2 is not text");
-    assertThatThrownBy(() -> bytes("|V2", 0, 0).setText(AT, "a"))
-        .isExactlyInstanceOf(DTypeException.class)
-        .hasMessage("memory: an item of |V2 is not text; read its bytes with getBytes");
+    assertThatThrownBy(() -> bytes("<i2", 0, 0).setValue(AT, "a"))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'a'");
   }
 
   private static void refused(

@@ -65,7 +65,7 @@ class TicksTest {
     view.setLong(AT, ticks);
     assertThat(view.getInstant(0)).isEqualTo(instant);
     view.setLong(AT, 0);
-    view.setInstant(AT, instant);
+    view.setValue(AT, instant);
     assertThat(view.getLong(0)).isEqualTo(ticks);
     assertThat(view.value(0)).isEqualTo(ticks);
   }
@@ -88,7 +88,7 @@ class TicksTest {
     view.setLong(AT, ticks);
     assertThat(view.getDuration(0)).isEqualTo(duration);
     view.setLong(AT, 0);
-    view.setDuration(AT, duration);
+    view.setValue(AT, duration);
     assertThat(view.getLong(0)).isEqualTo(ticks);
   }
 
@@ -127,7 +127,7 @@ class TicksTest {
   })
   void refusesInstantsBetweenTicks(String descr, Instant instant, String text) {
     NdView<?> view = one(descr);
-    assertThatThrownBy(() -> view.setInstant(AT, instant))
+    assertThatThrownBy(() -> view.setValue(AT, instant))
         .isExactlyInstanceOf(DateTimeException.class)
         .hasMessage(instant + " " + text);
   }
@@ -137,13 +137,13 @@ class TicksTest {
     assertThatThrownBy(() -> one("<m8[Y]").getDuration(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<m8[Y] has no fixed length; read its ticks with getLong");
-    assertThatThrownBy(() -> one("<m8[M]").setDuration(AT, Duration.ZERO))
+    assertThatThrownBy(() -> one("<m8[M]").setValue(AT, Duration.ZERO))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<m8[M] has no fixed length; read its ticks with getLong");
     assertThatThrownBy(() -> one("<M8").getInstant(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<M8 has no unit; read its ticks with getLong");
-    assertThatThrownBy(() -> one("<M8").setInstant(AT, Instant.EPOCH))
+    assertThatThrownBy(() -> one("<M8").setValue(AT, Instant.EPOCH))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<M8 has no unit; read its ticks with getLong");
     assertThatThrownBy(() -> one("<m8[s]").getInstant(0))
@@ -160,7 +160,7 @@ class TicksTest {
     assertThatThrownBy(() -> nat.getDuration(0))
         .isExactlyInstanceOf(DateTimeException.class)
         .hasMessage("NaT is no point in time and no span of it");
-    assertThatThrownBy(() -> one("<m8[s]").setDuration(AT, Duration.ofMillis(1500)))
+    assertThatThrownBy(() -> one("<m8[s]").setValue(AT, Duration.ofMillis(1500)))
         .isExactlyInstanceOf(DateTimeException.class)
         .hasMessage("PT1.5S is not a whole number of <m8[s] in 64 bits");
   }
@@ -175,13 +175,13 @@ class TicksTest {
     assertThatThrownBy(() -> points.getInstant(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<M8[" + unit + "] has ticks of no length; read them with getLong");
-    assertThatThrownBy(() -> points.setInstant(AT, Instant.EPOCH))
+    assertThatThrownBy(() -> points.setValue(AT, Instant.EPOCH))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<M8[" + unit + "] has ticks of no length; read them with getLong");
     assertThatThrownBy(() -> spans.getDuration(0))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<m8[" + unit + "] has ticks of no length; read them with getLong");
-    assertThatThrownBy(() -> spans.setDuration(AT, Duration.ofDays(1)))
+    assertThatThrownBy(() -> spans.setValue(AT, Duration.ofDays(1)))
         .isExactlyInstanceOf(DTypeException.class)
         .hasMessage("<m8[" + unit + "] has ticks of no length; read them with getLong");
     assertThat(points).hasToString("['NaT']");

@@ -365,7 +365,7 @@ class VectorTest {
               : exact
                   ? BigInteger.valueOf(random.nextInt(kind.itemsize() == 1 ? 120 : 1000))
                   : wrapped(any, dtype);
-      view.setBigInteger(new long[] {k}, value);
+      view.setValue(new long[] {k}, value);
     }
     return view;
   }

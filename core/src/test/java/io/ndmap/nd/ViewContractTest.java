@@ -279,9 +279,9 @@ class ViewContractTest {
           List.of(
               () -> view.setLong(index, 1),
               () -> view.setDouble(index, 1),
-              () -> view.setBigInteger(index, BigInteger.ONE),
-              () -> view.setBoolean(index, true),
-              () -> view.setBytes(index, new byte[view.dtype().itemsize()]),
+              () -> view.setValue(index, BigInteger.ONE),
+              () -> view.setValue(index, true),
+              () -> view.setValue(index, new byte[view.dtype().itemsize()]),
               () -> Carriers.set(view, index, (byte) 1),
               () -> Carriers.setByArray(view, index, (byte) 1),
               () -> view.copyFrom(c.make(arena)));

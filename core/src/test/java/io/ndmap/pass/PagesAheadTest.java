@@ -251,7 +251,7 @@ class PagesAheadTest {
         .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(new long[] {40_000 * 8, 40_001 * 8});
     cold.asked.clear();
-    a.searchSorted(new double[] {1}, Side.LEFT);
+    a.searchSorted(NdView.of(new double[] {1}), Side.LEFT);
     assertThat(cold.isAsked(32_767 * 8, 32_768 * 8)).isTrue();
   }
 

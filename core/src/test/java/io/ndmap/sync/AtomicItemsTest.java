@@ -161,7 +161,7 @@ class AtomicItemsTest {
   // ---- what is refused
 
   private static LongView packed(String descr, String field, long count) {
-    return array(DType.parse(descr), Shape.of(count)).field(field, LongView.class);
+    return array(DType.parse(descr), Shape.of(count)).field(field).as(LongView.class);
   }
 
   @Test

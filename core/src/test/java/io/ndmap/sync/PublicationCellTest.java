@@ -150,7 +150,7 @@ class PublicationCellTest {
     NdView<?> region = array(file, record, 3, 4).slice("::-1, ::2");
     PublicationCell<NdView<?>> records = PublicationCell.of(region, sequences, 0);
     NdView<?> source = array(Backing.MEMORY, record, 3, 2);
-    source.field("name").setText(new long[] {1, 1}, "ab");
+    source.field("name").setValue(new long[] {1, 1}, "ab");
     source.field("n").setLong(new long[] {2, 0}, 9);
     var _ = records.publish(source);
     NdView<?> swapped =
@@ -166,9 +166,9 @@ class PublicationCellTest {
   @Test
   void theWordMayStandAloneOrBesideTheRegionInARecord() {
     NdView<?> records = array(file, DType.parse("[('seq', '<u8'), ('x', '<f8', (5,))]"), 3);
-    LongView words = records.field("seq", LongView.class);
+    LongView words = records.field("seq").as(LongView.class);
     PublicationCell<DoubleView> second =
-        PublicationCell.of(records.field("x", DoubleView.class).index(0, 1), words.index(0, 1));
+        PublicationCell.of(records.field("x").as(DoubleView.class).index(0, 1), words.index(0, 1));
     assertThat(second.publish(row(1, 2, 3, 4, 5))).isEqualTo(1);
     assertThat(words.toArray()).containsExactly(0, 2, 0);
     PublicationCell<NdView<?>> column = PublicationCell.of(records.field("x"), words, 0);
@@ -340,7 +340,8 @@ class PublicationCellTest {
   void aWordThatIsNotAlignedIsRefused() {
     LongView field =
         array(words, DType.parse("[('a', '<i4'), ('b', '<u8'), ('c', '<i4')]"), 3)
-            .field("b", LongView.class);
+            .field("b")
+            .as(LongView.class);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PublicationCell.of(table, field, 1))
         .withMessage(

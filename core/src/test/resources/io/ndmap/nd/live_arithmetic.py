@@ -231,6 +231,15 @@ def choice(rng, layout, buffer, operands):
     return own.view(memory, d)
 
 
+def fresh(op, left, right):
+    """A new array; of complex numbers NumPy multiplies few with other roundings than many."""
+    made = BINARY[op](left, right)
+    if made.dtype.kind == 'c':
+        return None
+    made = np.ascontiguousarray(made).reshape(np.shape(made))
+    return {'dtype': made.dtype.str, 'shape': made.shape, 'bytes': b64(made.tobytes())}
+
+
 def apply(op, left, right, target):
     # Into one complex item in place NumPy multiplies with other roundings than into many, or another.
     out = np.empty_like(target) if target.dtype.kind == 'c' else target
@@ -265,11 +274,15 @@ def case(rng):
                 kind, value = number(rng, d)
                 c['number'] = scalar(kind, value)
                 leave_out_ticks(target, left)
+                new = fresh(op, left, value)
                 apply(op, left, value, target)
             else:
                 right = take()
                 leave_out_ticks(target, left, right)
+                new = fresh(op, left, right)
                 apply(op, left, right, target)
+            if new is not None:
+                c['fresh'] = new
         elif op == 'combine':
             c['operation'] = pick(rng, list(COMBINE))
             left = take()

@@ -6,7 +6,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -74,7 +74,7 @@ public final class ArrayTarget {
           MOST,
           block -> {
             byte[] bytes = new byte[(int) block.itemCount() * block.dtype().itemsize()];
-            block.copyTo(ByteBuffer.wrap(bytes));
+            block.copyTo(MemorySegment.ofArray(bytes));
             digest.update(bytes);
           });
     }

@@ -226,7 +226,7 @@ class StaticFillTest {
     fill(spec(dtype, SHAPE, Order.F, FOUR)).close();
     try (StaticFill fill = fill(spec(dtype, SHAPE, Order.F, FOUR))) {
       assertThat(fill.created()).isFalse();
-      fill.region(3).field("b", DoubleView.class).fill(2);
+      fill.region(3).field("b").as(DoubleView.class).fill(2);
     }
   }
 

@@ -283,7 +283,8 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
               (x, y) -> y.select(Comparison.LESS, 1e300, x.reshape(x.itemCount()))),
           new FaultKernel("NON_ZERO", (x, y) -> x.nonZero().length),
           new FaultKernel(
-              "SEARCH", (x, y) -> x.index(0, 0).searchSorted(new double[500], Side.LEFT)[0]),
+              "SEARCH",
+              (x, y) -> x.index(0, 0).searchSorted(NdView.of(new double[500]), Side.LEFT)[0]),
           new FaultKernel("SORT", (x, y) -> done(() -> x.sort(1))),
           new FaultKernel("SORT_COLUMNS", (x, y) -> done(() -> big(x).sort(0))),
           new FaultKernel("SORT_ALL", (x, y) -> x.sorted().get(0)),
@@ -302,7 +303,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("STREAM_PARALLEL", (x, y) -> x.stream().parallel().sum()),
           new FaultKernel(
               "STREAM_OF_INTS",
-              (x, y) -> x.viewAs(DType.INT32, IntView.class).stream().parallel().sum()),
+              (x, y) -> x.viewAs(DType.INT32).as(IntView.class).stream().parallel().sum()),
           new FaultKernel("STREAM_OF_FEW", (x, y) -> x.stream().limit(3).sum()),
           new FaultKernel("STREAM_OF_ONE", (x, y) -> x.stream().findFirst().getAsDouble()),
           new FaultKernel(
@@ -342,7 +343,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
   }
 
   private static ByteView booleans(DoubleView view) {
-    return view.viewAs(DType.BOOL, ByteView.class).slice("..., ::8");
+    return view.viewAs(DType.BOOL).as(ByteView.class).slice("..., ::8");
   }
 
   private static NdView<?> longDoubles(DoubleView view) {
@@ -370,7 +371,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
   /// Items that nobody looks at would not be read in compiled code.
   private static double sumOfEach(DoubleView view) {
     double[] sum = {0};
-    view.forEach((double item) -> sum[0] += item);
+    view.stream().forEach(item -> sum[0] += item);
     return sum[0];
   }
 

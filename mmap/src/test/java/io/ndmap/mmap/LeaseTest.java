@@ -127,14 +127,14 @@ class LeaseTest {
                     v -> v.getBigInteger(0),
                     v -> v.setDouble(at(0), 1),
                     v -> v.setLong(at(0), 1)),
-            "<U3", List.of(LeaseTest::text, v -> v.setText(at(0), "a"), v -> v.value(0)),
+            "<U3", List.of(LeaseTest::text, v -> v.setValue(at(0), "a"), v -> v.value(0)),
             "|S3",
                 List.of(
-                    LeaseTest::text, v -> v.setBytes(at(0), new byte[] {65}), v -> v.getBytes(0)),
+                    LeaseTest::text, v -> v.setValue(at(0), new byte[] {65}), v -> v.getBytes(0)),
             "|V3",
                 List.of(
                     v -> v.getBytes(0),
-                    v -> v.setBytes(at(0), new byte[3]),
+                    v -> v.setValue(at(0), new byte[3]),
                     v -> v.values().iterator().next()));
     uses.forEach(
         (descr, accesses) -> {
@@ -210,11 +210,12 @@ class LeaseTest {
     IllegalStateException own = new IllegalStateException("enough");
     assertThatThrownBy(
             () ->
-                view.forEach(
-                    (double _) -> {
-                      file.close();
-                      throw own;
-                    }))
+                view.stream()
+                    .forEach(
+                        _ -> {
+                          file.close();
+                          throw own;
+                        }))
         .isSameAs(own);
   }
 

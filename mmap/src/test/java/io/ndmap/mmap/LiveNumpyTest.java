@@ -83,8 +83,8 @@ class LiveNumpyTest {
     DType dtype = DType.parse("[('id', '<i4'), ('', '|V4'), ('xy', '>f8', (2,))]");
     try (NpyFile file = NpyFile.create(path, dtype, Shape.of(3), Order.C)) {
       NdView<?> view = file.view();
-      view.field("id", IntView.class).set(2, 17);
-      view.field("xy", DoubleView.class).set(1, 0, 2.5);
+      view.field("id").as(IntView.class).set(2, 17);
+      view.field("xy").as(DoubleView.class).set(1, 0, 2.5);
       file.force();
     }
     String program =

@@ -54,7 +54,7 @@ final class MemoryBoundChild {
       long n = left.size(0);
       right.slice(0, 0, n - 1, 1).copyTo(right.slice(0, 1, n, 1));
       System.out.println("shifted " + right.get(1) + " " + right.get(2));
-      selections(all.viewAs(DType.UINT8, ByteView.class));
+      selections(all.viewAs(DType.UINT8).as(ByteView.class));
       try {
         right.flip(0).copyTo(right);
       } catch (OverlapException e) {

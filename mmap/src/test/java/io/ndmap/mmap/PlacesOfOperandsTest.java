@@ -52,7 +52,7 @@ class PlacesOfOperandsTest {
       longs.setLong(new long[] {i}, random.nextInt(100));
     }
     NdView<?> items = NdView.zeros(DType.parse(dtype), longs.shape(), Order.C);
-    items.copyFrom(longs, Casting.UNSAFE);
+    longs.copyTo(items, Casting.UNSAFE);
     if (place == Place.OWN) {
       return items;
     }

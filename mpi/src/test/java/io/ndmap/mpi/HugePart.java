@@ -7,6 +7,7 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.ByteView;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Reduction;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ final class HugePart {
           read.view(ByteView.class),
           read.box(),
           (piece, value) -> {
-            if (piece.minLong() != value || piece.maxLong() != value) {
+            if (piece.reduce(Reduction.MIN).getLong() != value
+                || piece.reduce(Reduction.MAX).getLong() != value) {
               throw new AssertionError("rank " + comm.rank() + " read other items: " + piece);
             }
           });

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.udf;
 
 import io.ndmap.mmap.NpyFile;
+import io.ndmap.op.Reduction;
 import io.ndmap.testing.TimeLimit;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -183,7 +184,9 @@ final class Cluster {
               .mapToObj(
                   k -> {
                     var part = array.view().slice(0, k * ROWS / 4, (k + 1) * ROWS / 4);
-                    return part.minLong() + "-" + part.maxLong();
+                    return part.reduce(Reduction.MIN).getLong()
+                        + "-"
+                        + part.reduce(Reduction.MAX).getLong();
                   })
               .toList();
     }

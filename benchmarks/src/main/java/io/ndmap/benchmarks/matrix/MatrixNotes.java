@@ -40,7 +40,7 @@ final class MatrixNotes {
                   + " at most, or by way of a Java array that is copied once more (decision"
                   + " 51)"),
           note(
-              "^(sum|mean|var|std|sampleVar|sampleStd|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
+              "^(sum|mean|var|std|nan(Sum|Mean|Var|Std))[a-zA-Z ]* >?f4 ",
               "items of single precision are added in double precision, as the Javadoc promises"
                   + " (decision 51)"),
           note(

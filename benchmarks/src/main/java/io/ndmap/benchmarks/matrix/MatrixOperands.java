@@ -12,7 +12,6 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /// What the operations of the matrix work on, made when one first asks for it, by the names that
 /// `matrix.py` has. Sources are where the cell has its operands, targets are memory of ndmap,
@@ -40,7 +38,6 @@ final class MatrixOperands implements AutoCloseable {
   private final List<NpyFile> files = new ArrayList<>();
   private final Map<String, NdView<?>> views = new HashMap<>();
   private final Map<String, long[]> indices = new HashMap<>();
-  private @Nullable ByteBuffer buffer;
 
   /// Prepares nothing yet.
   ///
@@ -86,7 +83,7 @@ final class MatrixOperands implements AutoCloseable {
         "w",
         () -> {
           NdView<?> zeros = cell.layout().of(base().copy());
-          zeros.copyFrom(target(x().dtype()), Casting.UNSAFE);
+          target(x().dtype()).copyTo(zeros, Casting.UNSAFE);
           return zeros;
         });
   }
@@ -99,16 +96,6 @@ final class MatrixOperands implements AutoCloseable {
   /// A copy of `x`.
   NdView<?> u() {
     return view("u", () -> x().copy(cell.layout().order()));
-  }
-
-  /// Room for the bytes of `x`.
-  ByteBuffer buffer() {
-    ByteBuffer room = buffer;
-    if (room == null) {
-      room = ByteBuffer.allocateDirect(Math.toIntExact(x().itemCount() * x().dtype().itemsize()));
-      buffer = room;
-    }
-    return room.clear();
   }
 
   /// A target of quotients.
@@ -180,7 +167,7 @@ final class MatrixOperands implements AutoCloseable {
           for (int k = 0; k < i().length; k++) {
             counted.setLong(new long[] {k}, k);
           }
-          values.copyFrom(counted, Casting.UNSAFE);
+          counted.copyTo(values, Casting.UNSAFE);
           return values;
         });
   }

@@ -15,8 +15,6 @@ import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
 import io.ndmap.op.Unary;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,12 +87,8 @@ final class MatrixOperations {
   static final Map<String, String> EXEMPT =
       Map.ofEntries(
           Map.entry("zeros of as", "makes views, touches no items"),
-          Map.entry("stream doubles longs values toString toList", "passes single items"),
+          Map.entry("stream doubles longs values toString toList setValue", "passes single items"),
           Map.entry("toArray(Class)", "is copyTo of Java arrays, many of them"),
-          Map.entry(
-              "fill(BigInteger) fill(boolean) fill(String) fill(byte[]) fill(Instant)"
-                  + " fill(Duration)",
-              "is fill with another item"),
           Map.entry(
               "parallel on execution forEachRun forEachBlock",
               "measures the caller's code, or changes only how others run"),
@@ -103,9 +97,10 @@ final class MatrixOperations {
                   + " flatten split diagonal slidingWindow viewAs field real imag",
               "shape algebra, touches no items; flatten is copy where it copies"),
           Map.entry(
-              "map(Unary) combine(Binary,NdView) combine(Binary,double) combine(Binary,long)"
-                  + " combine(Binary,long,NdView) where(ByteView,long)"
-                  + " where(ByteView,double,NdView) where(ByteView,long,NdView)",
+              "map(Unary) combine(Binary,NdView) combine(Binary,Number)"
+                  + " where(ByteView,Number,NdView)"
+                  + " plus(NdView) plus(Number) minus(NdView) minus(Number)"
+                  + " times(NdView) times(Number) dividedBy(NdView) dividedBy(Number) negate",
               "is the same into a new array, or with another number"),
           Map.entry(
               "largestProducts nearest largestProductsWithEach nearestToEach",
@@ -122,7 +117,6 @@ final class MatrixOperations {
               "partition argPartition smallest largest uniqueCounts uniqueInverse",
               "brings the items to the heap as argSort does, and sorts fewer or all"),
           Map.entry("forEachRow", "measures the caller's code"),
-          Map.entry("nanQuantileTicks", "is nanQuantile of times"),
           Map.entry("isClose allClose", "is an expression of others, in one pass"),
           Map.entry("differences", "is a comparison and its extremes, in one pass"),
           Map.entry("copyFrom", "is copyTo with the operands exchanged"),
@@ -158,8 +152,16 @@ final class MatrixOperations {
     all.add("mean", "mean()", "x.mean()", o -> o.x().mean());
     all.add("var", "var()", "x.var()", o -> o.x().var());
     all.add("std", "std()", "x.std()", o -> o.x().std());
-    all.add("min", "min() minLong()", "x.min()", o -> whole(o, NdView::minLong, NdView::min));
-    all.add("max", "max() maxLong()", "x.max()", o -> whole(o, NdView::maxLong, NdView::max));
+    all.add(
+        "min",
+        "min()",
+        "x.min()",
+        o -> whole(o, x -> x.reduce(Reduction.MIN).getLong(), NdView::min));
+    all.add(
+        "max",
+        "max()",
+        "x.max()",
+        o -> whole(o, x -> x.reduce(Reduction.MAX).getLong(), NdView::max));
     all.add("argMin", "argMin()", "x.argmin()", o -> o.x().argMin());
     all.add("argMax", "argMax()", "x.argmax()", o -> o.x().argMax());
     Rows truths = all.of(MORE + " b1");
@@ -168,8 +170,6 @@ final class MatrixOperations {
     all.add("all", "all()", "x.all()", o -> o.x().all());
     all.of(FLOATS).add("count", "count()", "np.count_nonzero(x == x)", o -> o.x().count());
     Rows few = new Rows(rows, Layouts.FEW, "f8 f4", ROUNDED);
-    few.add("sampleVar", "sampleVar()", "x.var(ddof=1)", o -> o.x().sampleVar());
-    few.add("sampleStd", "sampleStd()", "x.std(ddof=1)", o -> o.x().sampleStd());
     few.add(
         "moments",
         "moments()",
@@ -242,14 +242,14 @@ final class MatrixOperations {
         o -> o.x().quantile(FEW_QUANTILES));
     few.add(
         "quantile, lower",
-        "quantile(QuantileMethod,double)",
+        "quantile(QuantileMethod,Axes,double)",
         "np.quantile(x, 0.3, method='lower')",
-        o -> o.x().quantile(lower, 0.3));
+        o -> o.x().quantile(lower, Axes.all(), 0.3));
     few.add(
         "three quantiles, lower",
-        "quantile(QuantileMethod,double[])",
+        "quantile(QuantileMethod,Axes,double[])",
         "np.quantile(x, [0.1, 0.5, 0.9], method='lower')",
-        o -> o.x().quantile(lower, FEW_QUANTILES));
+        o -> o.x().quantile(lower, Axes.all(), FEW_QUANTILES));
     few.add("nanMedian", "nanMedian()", "np.nanmedian(x)", o -> o.x().nanMedian());
     few.add(
         "nanQuantile",
@@ -263,14 +263,14 @@ final class MatrixOperations {
         o -> o.x().nanQuantile(FEW_QUANTILES));
     few.add(
         "nanQuantile, lower",
-        "nanQuantile(QuantileMethod,double)",
+        "nanQuantile(QuantileMethod,Axes,double)",
         "np.nanquantile(x, 0.3, method='lower')",
-        o -> o.x().nanQuantile(lower, 0.3));
+        o -> o.x().nanQuantile(lower, Axes.all(), 0.3));
     few.add(
         "three nanQuantiles, lower",
-        "nanQuantile(QuantileMethod,double[])",
+        "nanQuantile(QuantileMethod,Axes,double[])",
         "np.nanquantile(x, [0.1, 0.5, 0.9], method='lower')",
-        o -> o.x().nanQuantile(lower, FEW_QUANTILES));
+        o -> o.x().nanQuantile(lower, Axes.all(), FEW_QUANTILES));
     all.add("cumSum, new", "cumSum()", "x.cumsum()", o -> o.x().cumSum());
     all.add(
         "cumSum",
@@ -285,39 +285,39 @@ final class MatrixOperations {
     Rows real = floats.of(MORE + " f2 c16");
     floats.add(
         "plus number",
-        "plus(double,NdView)",
+        "plus(Number,NdView)",
         "np.add(x, 3, out=z)",
         into(MatrixOperands::z, o -> o.x().plus(3.0, o.z())));
     integers.add(
         "plus number",
-        "plus(long,NdView)",
+        "plus(Number,NdView)",
         "np.add(x, 3, out=z)",
         into(MatrixOperands::z, o -> o.x().plus(3L, o.z())));
     floats.add(
         "minus number",
-        "minus(double,NdView)",
+        "minus(Number,NdView)",
         "np.subtract(x, 3, out=z)",
         into(MatrixOperands::z, o -> o.x().minus(3.0, o.z())));
     integers.add(
         "minus number",
-        "minus(long,NdView)",
+        "minus(Number,NdView)",
         "np.subtract(x, 3, out=z)",
         into(MatrixOperands::z, o -> o.x().minus(3L, o.z())));
     floats.add(
         "times number",
-        "times(double,NdView)",
+        "times(Number,NdView)",
         "np.multiply(x, 2, out=z)",
         into(MatrixOperands::z, o -> o.x().times(2.0, o.z())));
     integers.add(
         "times number",
-        "times(long,NdView)",
+        "times(Number,NdView)",
         "np.multiply(x, 2, out=z)",
         into(MatrixOperands::z, o -> o.x().times(2L, o.z())));
     floats
         .of(FLOATS)
         .add(
             "dividedBy number",
-            "dividedBy(double,NdView)",
+            "dividedBy(Number,NdView)",
             "np.divide(x, 3, out=d)",
             into(MatrixOperands::d, o -> o.x().dividedBy(3.0, o.d())));
     integers
@@ -325,7 +325,7 @@ final class MatrixOperations {
         .wide(Double.BYTES)
         .add(
             "dividedBy number",
-            "dividedBy(long,NdView)",
+            "dividedBy(Number,NdView)",
             "np.divide(x, 3, out=d)",
             into(MatrixOperands::d, o -> o.x().dividedBy(3L, o.d())));
     real.add(
@@ -354,7 +354,7 @@ final class MatrixOperations {
     Rows inPlace = real.of(REAL);
     inPlace.add(
         "times number in place",
-        "times(long,NdView)",
+        "times(Number,NdView)",
         "np.multiply(a, 1, out=a)",
         into(MatrixOperands::a, o -> o.a().times(1L, o.a())));
     inPlace.add(
@@ -366,27 +366,27 @@ final class MatrixOperations {
         .of(FLOATS)
         .add(
             "addScaled",
-            "addScaled(NdView,double)",
+            "addScaled(NdView,Number)",
             "np.add(a, np.multiply(y, 2, out=z), out=a)",
             into(MatrixOperands::a, o -> o.a().addScaled(o.y(), 2.0)));
     integers
         .of(INTEGERS)
         .add(
             "addScaled",
-            "addScaled(NdView,long)",
+            "addScaled(NdView,Number)",
             "np.add(a, np.multiply(y, 2, out=z), out=a)",
             into(MatrixOperands::a, o -> o.a().addScaled(o.y(), 2L)));
     floats
         .of(FLOATS)
         .add(
             "clip",
-            "clip(double,double)",
+            "clip(Number,Number)",
             "np.clip(a, 30, 90, out=a)",
             into(MatrixOperands::a, o -> o.a().clip(30.0, 90.0)));
     functions(floats.of(FLOATS));
     integers.add(
         "clip",
-        "clip(long,long)",
+        "clip(Number,Number)",
         "np.clip(a, 30, 90, out=a)",
         into(MatrixOperands::a, o -> o.a().clip(30L, 90L)));
   }
@@ -405,7 +405,7 @@ final class MatrixOperations {
         into(MatrixOperands::z, o -> o.x().where(o.s(), o.y(), o.z())));
     floats.add(
         "where of a number, new",
-        "where(ByteView,double)",
+        "where(ByteView,Number)",
         "np.where(s, x, 3)",
         o -> o.x().where(o.s(), 3.0));
     floats.add(
@@ -446,7 +446,7 @@ final class MatrixOperations {
         into(MatrixOperands::z, o -> o.x().combine(Binary.MAXIMUM, o.y(), o.z())));
     floats.add(
         "remainder of a number",
-        "combine(Binary,double,NdView)",
+        "combine(Binary,Number,NdView)",
         "np.remainder(x, 3, out=z)",
         into(MatrixOperands::z, o -> o.x().combine(Binary.REMAINDER, 3.0, o.z())));
   }
@@ -458,26 +458,26 @@ final class MatrixOperations {
     Rows real = floats.of(MORE + " f2");
     floats.add(
         "compare number",
-        "compare(Comparison,double,ByteView)",
+        "compare(Comparison,Number,ByteView)",
         "np.less(x, 60, out=m)",
         into(MatrixOperands::m, o -> o.x().compare(less, 60.0, o.m())));
     integers.add(
         "compare number",
-        "compare(Comparison,long,ByteView)",
+        "compare(Comparison,Number,ByteView)",
         "np.less(x, 60, out=m)",
         into(MatrixOperands::m, o -> o.x().compare(less, 60L, o.m())));
     floats
         .of(FLOATS)
         .add(
             "compare number, new",
-            "compare(Comparison,double)",
+            "compare(Comparison,Number)",
             "x < 60",
             o -> o.x().compare(less, 60.0));
     integers
         .of(INTEGERS)
         .add(
             "compare number, new",
-            "compare(Comparison,long)",
+            "compare(Comparison,Number)",
             "x < 60",
             o -> o.x().compare(less, 60L));
     real.add(
@@ -516,13 +516,6 @@ final class MatrixOperations {
         "np.argsort(x, axis=None, kind='stable')",
         o -> o.x().argSort());
     sorted.add("unique", "unique()", "np.unique(x)", o -> o.x().unique());
-    sorted
-        .of("f8")
-        .add(
-            "searchSorted of numbers",
-            "searchSorted(double[],Side)",
-            "np.searchsorted(o, e)",
-            o -> o.o().searchSorted(o.e(), Side.LEFT));
   }
 
   private static void copies(List<MatrixOperation> rows) {
@@ -540,16 +533,6 @@ final class MatrixOperations {
         "copyTo(MemorySegment)",
         "np.copyto(u, x) -> u",
         into(MatrixOperands::u, o -> o.x().copyTo(o.u().segment())));
-    few.add(
-        "copyTo buffer",
-        "copyTo(ByteBuffer)",
-        "np.copyto(u, x) -> u",
-        o -> {
-          ByteBuffer room = o.buffer();
-          o.x().copyTo(room);
-          return NdView.of(
-              MemorySegment.ofBuffer(room.clear()), o.x().dtype(), o.x().shape(), Order.C);
-        });
     fills(rows);
     for (String to : List.of("f8", "f4", "i4", "u1")) {
       DType dtype = DType.parse(to);
@@ -572,10 +555,11 @@ final class MatrixOperations {
   private static void fills(List<MatrixOperation> rows) {
     Rows floats = new Rows(rows, Layouts.ALL, FLOATS, EXACT);
     floats.add(
-        "fill", "fill(double)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7.0)));
+        "fill", "fill(Object)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7.0)));
     floats
         .of(INTEGERS)
-        .add("fill", "fill(long)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7L)));
+        .add(
+            "fill", "fill(Object)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7L)));
   }
 
   private static void selections(List<MatrixOperation> rows) {
@@ -620,26 +604,26 @@ final class MatrixOperations {
     all.of(FLOATS)
         .add(
             "select by number",
-            "select(Comparison,double)",
+            "select(Comparison,Number)",
             "x[x > 60]",
             o -> o.x().select(greater, 60.0));
     all.of(INTEGERS)
         .add(
             "select by number",
-            "select(Comparison,long)",
+            "select(Comparison,Number)",
             "x[x > 60]",
             o -> o.x().select(greater, 60L));
     String compress = "np.compress(np.less(x, 60, out=m).reshape(-1), x.reshape(-1), out=q)";
     one.of(FLOATS)
         .add(
             "select by number into",
-            "select(Comparison,double,NdView)",
+            "select(Comparison,Number,NdView)",
             compress,
             o -> o.q().slice(0, 0, o.x().select(Comparison.LESS, 60.0, o.q()), 1));
     one.of(INTEGERS)
         .add(
             "select by number into",
-            "select(Comparison,long,NdView)",
+            "select(Comparison,Number,NdView)",
             compress,
             o -> o.q().slice(0, 0, o.x().select(Comparison.LESS, 60L, o.q()), 1));
     all.of("f8 i4 u1 b1")
@@ -691,7 +675,12 @@ final class MatrixOperations {
     truths.along("any", "w.any(axis=ax)", o -> o.w().any(o.axis()));
     truths.along("all", "x.all(axis=ax)", o -> o.x().all(o.axis()));
     truths.along("countNonZero", "np.count_nonzero(x, axis=ax)", o -> o.x().countNonZero(o.axis()));
-    all.of(FLOATS).along("count", "np.count_nonzero(x == x, axis=ax)", o -> o.x().count(o.axis()));
+    all.of(FLOATS)
+        .add(
+            "count along",
+            "reduce(Reduction,int[])",
+            "np.count_nonzero(x == x, axis=ax)",
+            o -> o.x().reduce(Reduction.COUNT, o.axis()));
     Rows sums = all.of(REAL);
     sums.add("cumSum along, new", "cumSum(int)", "x.cumsum(axis=ax)", o -> o.x().cumSum(o.axis()));
     sums.add(
@@ -710,44 +699,68 @@ final class MatrixOperations {
     QuantileMethod linear = QuantileMethod.LINEAR;
     Rows few = all.of("f8 f4");
     few.add(
-        "quantileAlong",
-        "quantileAlong(QuantileMethod,double,int,int[])",
+        "quantile along",
+        "quantile(QuantileMethod,Axes,double)",
         "np.quantile(x, 0.3, axis=ax)",
-        o -> o.x().quantileAlong(linear, 0.3, o.axis()));
+        o -> o.x().quantile(linear, Axes.of(o.axis()), 0.3));
     few.add(
-        "three quantilesAlong",
-        "quantileAlong(QuantileMethod,double[],int,int[])",
+        "three quantiles along",
+        "quantile(QuantileMethod,Axes,double[])",
         "np.quantile(x, [0.1, 0.5, 0.9], axis=ax)",
-        o -> o.x().quantileAlong(linear, FEW_QUANTILES, o.axis()));
+        o -> o.x().quantile(linear, Axes.of(o.axis()), FEW_QUANTILES));
     // numpy's ways around NaN take seconds from memory.
     Rows few1 = few.of(">f8");
     few1.add(
-        "nanQuantileAlong",
-        "nanQuantileAlong(QuantileMethod,double,int,int[])",
+        "nanQuantile along",
+        "nanQuantile(QuantileMethod,Axes,double)",
         "np.nanquantile(x, 0.3, axis=ax)",
-        o -> o.x().nanQuantileAlong(linear, 0.3, o.axis()));
+        o -> o.x().nanQuantile(linear, Axes.of(o.axis()), 0.3));
     few1.add(
-        "three nanQuantilesAlong",
-        "nanQuantileAlong(QuantileMethod,double[],int,int[])",
+        "three nanQuantiles along",
+        "nanQuantile(QuantileMethod,Axes,double[])",
         "np.nanquantile(x, [0.1, 0.5, 0.9], axis=ax)",
-        o -> o.x().nanQuantileAlong(linear, FEW_QUANTILES, o.axis()));
+        o -> o.x().nanQuantile(linear, Axes.of(o.axis()), FEW_QUANTILES));
     few1.along("nanMedian", "np.nanmedian(x, axis=ax)", o -> o.x().nanMedian(o.axis()));
-    few.along("nanSum", "np.nansum(x, axis=ax)", o -> o.x().nanSum(o.axis()));
-    few.along("nanMean", "np.nanmean(x, axis=ax)", o -> o.x().nanMean(o.axis()));
-    few.along("nanVar", "np.nanvar(x, axis=ax)", o -> o.x().nanVar(o.axis()));
-    few.along("nanStd", "np.nanstd(x, axis=ax)", o -> o.x().nanStd(o.axis()));
-    few.along("nanMin", "np.nanmin(x, axis=ax)", o -> o.x().nanMin(o.axis()));
-    few.along("nanMax", "np.nanmax(x, axis=ax)", o -> o.x().nanMax(o.axis()));
+    few.add(
+        "nanSum along",
+        "reduce(Reduction,int[])",
+        "np.nansum(x, axis=ax)",
+        o -> o.x().reduce(Reduction.NAN_SUM, o.axis()));
+    few.add(
+        "nanMean along",
+        "reduce(Reduction,int[])",
+        "np.nanmean(x, axis=ax)",
+        o -> o.x().reduce(Reduction.NAN_MEAN, o.axis()));
+    few.add(
+        "nanVar along",
+        "reduce(Reduction,int[])",
+        "np.nanvar(x, axis=ax)",
+        o -> o.x().reduce(Reduction.NAN_VAR, o.axis()));
+    few.add(
+        "nanStd along",
+        "reduce(Reduction,int[])",
+        "np.nanstd(x, axis=ax)",
+        o -> o.x().reduce(Reduction.NAN_STD, o.axis()));
+    few.add(
+        "nanMin along",
+        "reduce(Reduction,int[])",
+        "np.nanmin(x, axis=ax)",
+        o -> o.x().reduce(Reduction.NAN_MIN, o.axis()));
+    few.add(
+        "nanMax along",
+        "reduce(Reduction,int[])",
+        "np.nanmax(x, axis=ax)",
+        o -> o.x().reduce(Reduction.NAN_MAX, o.axis()));
     few.add(
         "nanArgMin along",
-        "nanArgMin(int)",
+        "reduce(Reduction,int[])",
         "np.nanargmin(x, axis=ax)",
-        o -> o.x().nanArgMin(o.axis()));
+        o -> o.x().reduce(Reduction.NAN_ARG_MIN, o.axis()));
     few.add(
         "nanArgMax along",
-        "nanArgMax(int)",
+        "reduce(Reduction,int[])",
         "np.nanargmax(x, axis=ax)",
-        o -> o.x().nanArgMax(o.axis()));
+        o -> o.x().reduce(Reduction.NAN_ARG_MAX, o.axis()));
   }
 
   /// Work that stores into an operand.

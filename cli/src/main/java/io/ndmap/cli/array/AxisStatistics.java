@@ -7,6 +7,7 @@ import io.ndmap.cli.output.JsonValues;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.Axes;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Backing;
@@ -95,8 +96,7 @@ record AxisStatistics(
   private static Map<String, NdView<?>> quantiles(NdView<?> view, QuantileList asked, int... axes) {
     Map<String, NdView<?>> quantiles = new LinkedHashMap<>();
     if (!asked.names().isEmpty()) {
-      int[] more = Arrays.copyOfRange(axes, 1, axes.length);
-      NdView<?> all = view.nanQuantileAlong(QuantileMethod.LINEAR, asked.numbers(), axes[0], more);
+      NdView<?> all = view.nanQuantile(QuantileMethod.LINEAR, Axes.of(axes), asked.numbers());
       for (int k = 0; k < asked.names().size(); k++) {
         quantiles.put(asked.names().get(k), all.index(0, k));
       }

@@ -5,7 +5,9 @@ import io.ndmap.cli.argument.QuantileList;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.nd.Axes;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.QuantileMethod;
 import io.ndmap.op.Statistics;
 import io.ndmap.value.NumberText;
 import io.ndmap.value.TicksText;
@@ -48,7 +50,8 @@ record StatisticsReport(
       return Arrays.stream(q).mapToObj(_ -> Optional.empty()).toList();
     }
     return view.dtype() instanceof TimeType time
-        ? Arrays.stream(view.nanQuantileTicks(q))
+        ? view.nanQuantile(QuantileMethod.LINEAR, Axes.all(), q)
+            .longs()
             .mapToObj(ticks -> Optional.<Object>of(text(time, ticks)))
             .toList()
         : Arrays.stream(view.nanQuantile(q)).mapToObj(Optional::<Object>of).toList();

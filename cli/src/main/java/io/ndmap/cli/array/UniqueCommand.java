@@ -18,6 +18,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.nd.UniqueItems;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.op.Execution;
+import io.ndmap.op.Reduction;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -159,7 +160,7 @@ public final class UniqueCommand extends ArrayCommand {
             }
           });
     } else if (counts) {
-      long most = values.itemCount() == 0 ? 0 : found.counts().maxLong();
+      long most = values.itemCount() == 0 ? 0 : found.counts().reduce(Reduction.MAX).getLong();
       int digits = Long.toString(most).length();
       for (long k = 0; k < values.itemCount(); k++) {
         String count = Long.toString(found.counts().get(k));

@@ -41,7 +41,7 @@ final class CellParser {
       case TimeType time
           when time.kind() == TimeType.Kind.DATETIME && time.unit() != TimeUnit.GENERIC ->
           items.setLong(index, DateReader.exactTicks(cell.strip(), time));
-      case BytesType _ -> items.setBytes(index, encoding.toBytes(cell));
+      case BytesType _ -> items.setValue(index, encoding.toBytes(cell));
       case TextType text ->
           FixedText.encode(
               items.segment(), items.strided().offsetOf(index), text, encoding.toUnits(cell));
@@ -132,8 +132,8 @@ final class CellParser {
       case ScalarType scalar when scalar.kind().isFloat() -> items.setDouble(index, Double.NaN);
       case ScalarType scalar when scalar.kind().isComplex() -> any(items, "nan", index);
       case TimeType _ -> items.setLong(index, TimeType.NOT_A_TIME);
-      case BytesType _ -> items.setBytes(index, new byte[0]);
-      case TextType _ -> items.setText(index, "");
+      case BytesType _ -> items.setValue(index, new byte[0]);
+      case TextType _ -> items.setValue(index, "");
       default ->
           throw new CsvException(
               "a missing value, which items of "

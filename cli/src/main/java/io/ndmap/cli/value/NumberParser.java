@@ -50,14 +50,14 @@ final class NumberParser {
     } else if (kind.isFloat()) {
       floating(item, kind, number);
     } else {
-      item.setBigInteger(HERE, integer(number));
+      item.setValue(HERE, integer(number));
     }
   }
 
   private static void bool(NdView<?> item, String text) {
     switch (text) {
-      case "true", "1" -> item.setBoolean(HERE, true);
-      case "false", "0" -> item.setBoolean(HERE, false);
+      case "true", "1" -> item.setValue(HERE, true);
+      case "false", "0" -> item.setValue(HERE, false);
       default -> throw new IllegalArgumentException("neither true nor false, 1 nor 0");
     }
   }
@@ -122,7 +122,7 @@ final class NumberParser {
       if (value.signum() == 0 && text.startsWith("-")) {
         item.setDouble(HERE, -0.0);
       } else {
-        item.setBigInteger(HERE, value);
+        item.setValue(HERE, value);
       }
     } else {
       BigDecimal value = decimal(text);

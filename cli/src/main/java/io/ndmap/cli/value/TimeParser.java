@@ -28,9 +28,9 @@ final class TimeParser {
     } else if (text.matches("[+-]?[0-9]+(_[0-9]+)*")) {
       ticks(item, text.replace("_", ""));
     } else if (type.kind() == TimeType.Kind.DATETIME) {
-      item.setInstant(HERE, instant(text));
+      item.setValue(HERE, instant(text));
     } else {
-      item.setDuration(HERE, Duration.parse(text));
+      item.setValue(HERE, Duration.parse(text));
     }
   }
 

@@ -125,10 +125,10 @@ public final class ValueParser {
       switch (dtype) {
         case ScalarType scalar -> NumberParser.store(item, scalar.kind(), text.strip());
         case TimeType time -> TimeParser.store(item, time, text.strip());
-        case TextType _ -> item.setText(HERE, text);
-        case BytesType _ when text.startsWith(HEX) -> item.setBytes(HERE, hex(text));
-        case BytesType _ -> item.setText(HERE, text);
-        case VoidType _ -> item.setBytes(HERE, hex(text));
+        case TextType _ -> item.setValue(HERE, text);
+        case BytesType _ when text.startsWith(HEX) -> item.setValue(HERE, hex(text));
+        case BytesType _ -> item.setValue(HERE, text);
+        case VoidType _ -> item.setValue(HERE, hex(text));
         case StructType _, SubarrayType _, ObjectType _ -> throw new AssertionError(dtype);
       }
     } catch (ValueException e) {

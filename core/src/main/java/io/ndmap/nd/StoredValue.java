@@ -1,0 +1,44 @@
+package io.ndmap.nd;
+
+import io.ndmap.dtype.BytesType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TextType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.op.Casting;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// A Java object as a single item, see [NdView#setValue].
+final class StoredValue {
+
+  private static final long[] HERE = {};
+
+  private StoredValue() {}
+
+  /// @param item of rank 0, without Python objects
+  static void store(NdView<?> item, Object value) {
+    boolean isReal = item.dtype instanceof ScalarType scalar && !scalar.kind().isComplex();
+    boolean isNumber = isReal || item.dtype instanceof TimeType;
+    boolean isText = item.dtype instanceof TextType || item.dtype instanceof BytesType;
+    switch (value) {
+      case Byte _, Short _, Integer _, Long _ when isNumber ->
+          item.setLong(HERE, ((Number) value).longValue());
+      case BigInteger integer when isNumber -> item.setBigInteger(HERE, integer);
+      case Float real when isNumber -> item.setDouble(HERE, real);
+      case Double real when isNumber -> item.setDouble(HERE, real);
+      case Boolean truth when isReal -> item.setBoolean(HERE, truth);
+      case String text when isText -> item.setText(HERE, text);
+      case byte[] bytes -> item.setBytes(HERE, bytes);
+      case Instant time -> item.setInstant(HERE, time);
+      case Duration time -> item.setDuration(HERE, time);
+      case Number _, Boolean _, String _ ->
+          NdView.of(List.of(value)).index(0, 0).copyTo(item, Casting.UNSAFE);
+      default ->
+          throw new DTypeException(
+              "items of " + item.dtype + " cannot be made of a " + value.getClass().getName());
+    }
+  }
+}

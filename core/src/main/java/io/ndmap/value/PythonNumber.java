@@ -1,0 +1,28 @@
+package io.ndmap.value;
+
+import java.math.BigInteger;
+
+/// A number of a caller as an `int` or a `float` of Python, which operations take beside items: a
+/// `Long`, a `BigInteger` if a `Long` cannot hold it, or a `Double`.
+public final class PythonNumber {
+
+  private PythonNumber() {}
+
+  /// @throws IllegalArgumentException if the number is none of Java's own, such as a `BigDecimal`
+  public static Number of(Number number) {
+    return switch (number) {
+      case Long _, Double _ -> number;
+      case Byte _, Short _, Integer _ -> number.longValue();
+      case Float real -> real.doubleValue();
+      case BigInteger integer when integer.bitLength() < Long.SIZE -> integer.longValue();
+      case BigInteger _ -> number;
+      default ->
+          throw new IllegalArgumentException(
+              "a number beside an array is a Byte, Short, Integer, Long or BigInteger, a Float or a"
+                  + " Double, found "
+                  + number
+                  + " of "
+                  + number.getClass().getName());
+    };
+  }
+}
