@@ -112,3 +112,33 @@ def array_of(dtype, shape):
         values = texts if dtype.kind == 'U' else [t.encode() for t in texts]
         return np.array(values, 'S%d' % size if dtype.kind == 'V' else dtype).view(dtype).reshape(shape)
     return numbers(dtype, shape)
+
+
+def any_array(dtype=None, shape=None):
+    dtype = dtype or rng.choice(DTYPES)
+    shape = random_shape(120) if shape is None else shape
+    return random_array(dtype, shape) if dtype.names else array_of(dtype, shape)
+
+
+def source(case, key, dtype=None, shape=None):
+    return given(case, key, any_array(dtype, shape))
+
+
+def given(case, key, a):
+    """An array by way of some views of another one, which Java takes too."""
+    case.array(key, a)
+    steps = rng.sample('TRH', rng.choice((0, 1, 2))) if a.ndim else []
+    for step in steps:
+        a = a.T if step == 'T' else np.flip(a) if step == 'R' else a[..., ::2]
+    case.json[key]['steps'] = steps
+    return a
+
+
+def random_axis(a, more=0):
+    n = a.ndim + more
+    return rng.randrange(-n - (rng.random() < .05), n + (rng.random() < .05)) if n else rng.choice((0, -1))
+
+
+def param(case, name, value):
+    case.json[name] = value
+    return value

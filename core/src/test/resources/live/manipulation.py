@@ -2,28 +2,6 @@
 import warnings
 
 
-def any_array(dtype=None, shape=None):
-    dtype = dtype or rng.choice(DTYPES)
-    shape = random_shape(120) if shape is None else shape
-    return random_array(dtype, shape) if dtype.names else array_of(dtype, shape)
-
-
-def source(case, key, dtype=None, shape=None):
-    """An array by way of some views of another one, which Java takes too."""
-    a = any_array(dtype, shape)
-    case.array(key, a)
-    steps = rng.sample('TRH', rng.choice((0, 1, 2))) if a.ndim else []
-    for step in steps:
-        a = a.T if step == 'T' else np.flip(a) if step == 'R' else a[..., ::2]
-    case.json[key]['steps'] = steps
-    return a
-
-
-def random_axis(a, more=0):
-    n = a.ndim + more
-    return rng.randrange(-n - (rng.random() < .05), n + (rng.random() < .05)) if n else rng.choice((0, -1))
-
-
 def like_shapes(axis=None, rank=None):
     shape = [rng.choice((0, 1, 2, 2, 3, 4)) for _ in range(rng.choice((0, 1, 1, 2, 2, 3)) if rank is None else rank)]
     shapes = []
@@ -97,11 +75,6 @@ def pad_constant(case):
 def pad_mode(case):
     case.json['mode'] = rng.choice(('edge', 'reflect', 'symmetric', 'wrap'))
     return pad(case, mode=case.json['mode'])
-
-
-def param(case, name, value):
-    case.json[name] = value
-    return value
 
 
 def repeats(case):

@@ -24,8 +24,8 @@ import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
-/// Cumulative sums, `numpy.cumsum` of NumPy 2.4: items are added sequentially in the common dtype
-/// of items and target, and the sums converted.
+/// Cumulative sums and products, `numpy.cumsum` and `numpy.cumprod` of NumPy 2.4: items are added
+/// or multiplied sequentially in the common dtype of items and target, and the results converted.
 ///
 /// Lines along the axis are independent of one another, and computed in whatever order memory is
 /// passed best: one line after the other, or, where neighbours are along another axis, many side by
@@ -46,109 +46,150 @@ public final class Accumulation {
   /// Items of a line below which lines are better taken side by side, wherever they are.
   private static final int SHORT = 32;
 
+  private final boolean multiplies;
   private final Items from;
   private final Items to;
   private final boolean ticks;
   private final ScalarKind computed;
   private final Execution execution;
 
-  private Accumulation(Items from, Items to, boolean ticks, Execution execution) {
+  private Accumulation(Binary operation, Items from, Items to, boolean ticks, Execution execution) {
+    this.multiplies = operation == Binary.TIMES;
     this.from = from;
     this.to = to;
     this.ticks = ticks;
     // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would
     // have nothing in common but doubles.
-    boolean floats = from.kind().isFloat() || to.kind().isFloat();
+    boolean floats = !isInteger(from.kind()) || !isInteger(to.kind());
     this.computed = floats ? Promotion.of(from.kind(), to.kind()) : to.kind();
     this.execution = execution;
   }
 
+  private static boolean isInteger(ScalarKind kind) {
+    return kind.isInteger() || kind == ScalarKind.BOOL;
+  }
+
   /// The dtype of a new array of sums.
   public static DType dtype(Items view) {
-    if (isSpan(view)) {
+    return dtype(Binary.PLUS, view);
+  }
+
+  /// The dtype of a new array of sums or products.
+  ///
+  /// @param operation PLUS or TIMES
+  public static DType dtype(Binary operation, Items view) {
+    if (isSpan(operation, view)) {
       return view.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN);
     }
-    ScalarKind kind = kind(view);
+    ScalarKind kind = kind(operation, view);
     if (kind.isFloat() || kind.isComplex()) {
       return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
     }
     return kind.isUnsigned() ? DType.UINT64 : DType.INT64;
   }
 
-  /// Along an axis.
+  /// Sums along an axis.
   ///
   /// @param axis from 0 on
   public static void along(Items view, int axis, Items target) {
+    along(Binary.PLUS, view, axis, target);
+  }
+
+  /// Along an axis.
+  ///
+  /// @param operation PLUS or TIMES
+  /// @param axis from 0 on
+  public static void along(Binary operation, Items view, int axis, Items target) {
     if (!view.shape().equals(target.shape())) {
-      throw wrongShape(view, view.shape(), target);
+      throw wrongShape(operation, view, view.shape(), target);
     }
-    requireFit(view, target);
-    forEachSide(view, target, SafeOrder.operand(view, target), sides -> sides.along(axis));
+    requireFit(operation, view, target);
+    Items items = SafeOrder.operand(view, target);
+    forEachSide(operation, view, target, items, sides -> sides.along(axis));
+  }
+
+  /// Sums of all items in C order.
+  ///
+  /// @param target with one axis
+  public static void flat(Items view, Items target) {
+    flat(Binary.PLUS, view, target);
   }
 
   /// All items in C order.
   ///
+  /// @param operation PLUS or TIMES
   /// @param target with one axis
-  public static void flat(Items view, Items target) {
+  public static void flat(Binary operation, Items view, Items target) {
     Shape wanted = Shape.of(view.itemCount());
     if (!wanted.equals(target.shape())) {
-      throw wrongShape(view, wanted, target);
+      throw wrongShape(operation, view, wanted, target);
     }
-    requireFit(view, target);
+    requireFit(operation, view, target);
     // One axis can always be taken apart.
     Strided apart = Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize());
     Items items = SafeOrder.operand(view, target.at(apart));
-    forEachSide(view, target, items, Accumulation::flat);
+    forEachSide(operation, view, target, items, Accumulation::flat);
   }
 
   private interface Work {
     void run(Accumulation sides);
   }
 
-  private static void forEachSide(Items view, Items target, Items items, Work work) {
+  private static void forEachSide(
+      Binary operation, Items view, Items target, Items items, Work work) {
     if (view.itemCount() == 0) {
       return;
     }
-    boolean ticks = isSpan(view);
-    boolean fromComplex = !ticks && kind(view).isComplex();
-    boolean toComplex = !ticks && kind(target).isComplex();
+    boolean ticks = isSpan(operation, view);
+    Execution execution = view.execution();
+    boolean fromComplex = !ticks && kind(operation, view).isComplex();
+    boolean toComplex = !ticks && kind(operation, target).isComplex();
+    if (toComplex && operation == Binary.TIMES) {
+      work.run(new Accumulation(operation, items, target, false, execution));
+      return;
+    }
     Items from = ticks ? items : items.real();
     Items to = ticks ? target : target.real();
-    work.run(new Accumulation(from, to, ticks, view.execution()));
+    work.run(new Accumulation(operation, from, to, ticks, execution));
     if (fromComplex) {
-      work.run(new Accumulation(items.imag(), target.imag(), ticks, view.execution()));
+      work.run(new Accumulation(operation, items.imag(), target.imag(), ticks, execution));
     } else if (toComplex) {
       Filling.zeros(target.imag());
     }
   }
 
-  private static void requireFit(Items view, Items target) {
+  private static void requireFit(Binary operation, Items view, Items target) {
     target.requireWritable();
-    if (isSpan(view)) {
+    if (isSpan(operation, view)) {
       TimeType unit = (TimeType) view.dtype();
-      TimeArithmetic.requireTarget(Binary.PLUS, unit, target);
+      TimeArithmetic.requireTarget(operation, unit, target);
     } else {
-      ScalarKind kind = kind(view);
-      var _ = kind(target);
-      Computable.requireGoesInto(Binary.PLUS.results(), kind, target);
+      ScalarKind kind = kind(operation, view);
+      var _ = kind(operation, target);
+      Computable.requireGoesInto(operation.results(), kind, target);
     }
   }
 
-  private static boolean isSpan(Items view) {
-    return view.dtype() instanceof TimeType time && time.kind() == TimeType.Kind.TIMEDELTA;
+  private static boolean isSpan(Binary operation, Items view) {
+    return operation == Binary.PLUS
+        && view.dtype() instanceof TimeType time
+        && time.kind() == TimeType.Kind.TIMEDELTA;
   }
 
   /// @throws io.ndmap.dtype.DTypeException if the items are no numbers
-  private static ScalarKind kind(Items view) {
+  private static ScalarKind kind(Binary operation, Items view) {
     if (view.dtype() instanceof ScalarType scalar) {
       return scalar.kind();
     }
-    throw Computable.unsupported(Binary.PLUS, view);
+    throw Computable.unsupported(operation, view);
   }
 
-  private static IllegalArgumentException wrongShape(Items view, Shape wanted, Items target) {
+  private static IllegalArgumentException wrongShape(
+      Binary operation, Items view, Shape wanted, Items target) {
     return new IllegalArgumentException(
-        "the sums of "
+        "the "
+            + operation.results()
+            + " of "
             + view.backing().name()
             + " have shape "
             + wanted
@@ -190,11 +231,14 @@ public final class Accumulation {
 
   private RunningSums running(int capacity) {
     return switch (computed) {
-      case LONGDOUBLE -> new RunningLongDoubles(from, to, capacity);
-      case FLOAT64 -> new RunningDoubles(from, to, capacity);
+      case CLONGDOUBLE -> new RunningComplexLongDoubles(from, to, capacity);
+      case COMPLEX128, COMPLEX64 ->
+          new RunningComplex(from, to, computed == ScalarKind.COMPLEX64, capacity);
+      case LONGDOUBLE -> new RunningLongDoubles(from, to, multiplies, capacity);
+      case FLOAT64 -> new RunningDoubles(from, to, multiplies, capacity);
       case FLOAT32, FLOAT16 ->
-          new RunningFloats(from, to, computed == ScalarKind.FLOAT16, capacity);
-      default -> new RunningIntegers(from, to, ticks, capacity);
+          new RunningFloats(from, to, computed == ScalarKind.FLOAT16, multiplies, capacity);
+      default -> new RunningIntegers(from, to, ticks, multiplies, capacity);
     };
   }
 

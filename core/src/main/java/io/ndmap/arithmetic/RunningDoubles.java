@@ -5,27 +5,28 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums of `f8`.
+/// Cumulative sums and products of `f8`.
 final class RunningDoubles extends RunningSums {
-
-  // Added to any number, zeros of both signs among them, it leaves it as it is.
-  private static final double NOTHING = -0.0;
 
   private final RealReader reader;
   private final double[] items;
   private final double[] sums;
-  private double sum = NOTHING;
+  private final boolean multiplies;
+  private double sum;
 
+  /// @param multiplies whether to multiply instead of adding
   /// @param capacity the most items at once
-  RunningDoubles(Items from, Items to, int capacity) {
-    this(from, to, new double[capacity]);
+  RunningDoubles(Items from, Items to, boolean multiplies, int capacity) {
+    this(from, to, multiplies, new double[capacity]);
   }
 
-  private RunningDoubles(Items from, Items to, double[] items) {
+  private RunningDoubles(Items from, Items to, boolean multiplies, double[] items) {
     super(from, to, ScalarKind.FLOAT64, MemorySegment.ofArray(items));
     this.reader = new RealReader(from.kind(), from.isBigEndian());
     this.items = items;
     this.sums = new double[items.length];
+    this.multiplies = multiplies;
+    clear();
   }
 
   @Override
@@ -34,15 +35,16 @@ final class RunningDoubles extends RunningSums {
   }
 
   @Override
-  void clear() {
-    sum = NOTHING;
+  final void clear() {
+    // It leaves any number as it is, zeros of both signs among them.
+    sum = multiplies ? 1 : -0.0;
   }
 
   @Override
   void run(int count) {
     double last = sum;
     for (int i = 0; i < count; i++) {
-      last += items[i];
+      last = multiplies ? last * items[i] : last + items[i];
       items[i] = last;
     }
     sum = last;
@@ -53,14 +55,14 @@ final class RunningDoubles extends RunningSums {
   void step(boolean first, int count) {
     if (!first) {
       for (int i = 0; i < count; i++) {
-        items[i] += sums[i];
+        items[i] = multiplies ? sums[i] * items[i] : sums[i] + items[i];
       }
     }
     settle(count);
     System.arraycopy(items, 0, sums, 0, count);
   }
 
-  /// Of NaN, which an addition may take from either side, only one is left.
+  /// Of NaN, which an operation may take from either side, only one is left.
   private void settle(int count) {
     for (int i = 0; i < count; i++) {
       double item = items[i];

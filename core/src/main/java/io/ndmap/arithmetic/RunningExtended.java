@@ -2,8 +2,8 @@ package io.ndmap.arithmetic;
 
 import io.ndmap.move.Extended;
 
-/// Cumulative sums of long doubles, each rounded to 64 bits of significand, ties to even, as the
-/// x87 adds them. Every NaN is the same one, also of invalid encodings.
+/// Cumulative sums and products of long doubles, each rounded to 64 bits of significand, ties to
+/// even, as the x87 computes them. Every NaN is the same one, also of invalid encodings.
 ///
 /// A number is two longs: the significand, and sign and exponent.
 final class RunningExtended {
@@ -15,17 +15,30 @@ final class RunningExtended {
   private static final long LEADING_BIT = Long.MIN_VALUE;
   private static final long QUIET_NAN = 3L << 62;
 
+  private static final int BIAS = 16383;
+
+  private final boolean multiplies;
   private long significand;
-  // Added to any number, zeros of both signs among them, negative zero leaves it as it is.
-  private int signExponent = Extended.SIGN;
+  private int signExponent;
 
-  /// Makes a sum of nothing.
-  RunningExtended() {}
+  /// @param multiplies whether to multiply instead of adding
+  RunningExtended(boolean multiplies) {
+    this.multiplies = multiplies;
+    clear();
+  }
 
-  /// Forgets all.
-  void clear() {
-    significand = 0;
-    signExponent = Extended.SIGN;
+  /// Forgets all: what is left leaves any number as it is, zeros of both signs among them.
+  final void clear() {
+    significand = multiplies ? LEADING_BIT : 0;
+    signExponent = multiplies ? BIAS : Extended.SIGN;
+  }
+
+  private void with(long other, int otherSignExponent) {
+    if (multiplies) {
+      multiply(other, otherSignExponent);
+    } else {
+      add(other, otherSignExponent);
+    }
   }
 
   /// Replaces numbers by the sums up to them.
@@ -34,7 +47,7 @@ final class RunningExtended {
   /// @param count how many numbers
   void run(long[] items, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      add(items[i], (int) items[i + 1] & SIGN_EXPONENT);
+      with(items[i], (int) items[i + 1] & SIGN_EXPONENT);
       items[i] = significand;
       items[i + 1] = signExponent;
     }
@@ -48,16 +61,84 @@ final class RunningExtended {
   /// @param count how many
   void step(long[] items, long[] sums, boolean first, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
-      significand = first ? 0 : sums[i];
-      signExponent = first ? Extended.SIGN : (int) sums[i + 1];
-      add(items[i], (int) items[i + 1] & SIGN_EXPONENT);
+      if (first) {
+        clear();
+      } else {
+        set(sums[i], (int) sums[i + 1]);
+      }
+      with(items[i], (int) items[i + 1] & SIGN_EXPONENT);
       items[i] = significand;
       items[i + 1] = signExponent;
     }
     System.arraycopy(items, 0, sums, 0, 2 * count);
   }
 
-  private void add(long other, int otherSignExponent) {
+  long significand() {
+    return significand;
+  }
+
+  int signExponent() {
+    return signExponent;
+  }
+
+  /// Puts a number here.
+  void set(long number, int numberSignExponent) {
+    significand = number;
+    signExponent = numberSignExponent & SIGN_EXPONENT;
+  }
+
+  /// Changes the sign.
+  void negate() {
+    signExponent ^= Extended.SIGN;
+  }
+
+  /// Multiplies by a number.
+  void multiply(long other, int otherSignExponent) {
+    int exponent = signExponent & MAX_EXPONENT;
+    int otherExponent = otherSignExponent & MAX_EXPONENT;
+    int sign = (signExponent ^ otherSignExponent) & Extended.SIGN;
+    if (isSpecial(significand, exponent) || isSpecial(other, otherExponent)) {
+      multiplySpecial(other, otherSignExponent, sign);
+      return;
+    }
+    if (significand == 0 || other == 0) {
+      set(0, sign);
+      return;
+    }
+    int zeros = Long.numberOfLeadingZeros(significand);
+    int otherZeros = Long.numberOfLeadingZeros(other);
+    long a = significand << zeros;
+    long b = other << otherZeros;
+    long high = Math.unsignedMultiplyHigh(a, b);
+    long low = a * b;
+    int scale = Math.max(1, exponent) - zeros + Math.max(1, otherExponent) - otherZeros - BIAS + 1;
+    if (high >= 0) {
+      high = high << 1 | low >>> 63;
+      low <<= 1;
+      scale--;
+    }
+    if (scale < 1) {
+      int distance = 1 - scale;
+      long rest = low == 0 ? 0 : 1;
+      low = below(high, distance) | rest;
+      high = distance < 64 ? high >>> distance : 0;
+      scale = 1;
+    }
+    round(sign, scale, high, low);
+  }
+
+  private void multiplySpecial(long other, int otherSignExponent, int sign) {
+    boolean infinite = isInfinite(significand, signExponent);
+    boolean otherInfinite = isInfinite(other, otherSignExponent);
+    boolean nan =
+        (!infinite && (isSpecial(significand, signExponent & MAX_EXPONENT) || significand == 0))
+            || (!otherInfinite
+                && (isSpecial(other, otherSignExponent & MAX_EXPONENT) || other == 0));
+    set(nan ? QUIET_NAN : LEADING_BIT, nan ? MAX_EXPONENT : sign | MAX_EXPONENT);
+  }
+
+  /// Adds a number.
+  void add(long other, int otherSignExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     int otherExponent = otherSignExponent & MAX_EXPONENT;
     if (isSpecial(significand, exponent) || isSpecial(other, otherExponent)) {

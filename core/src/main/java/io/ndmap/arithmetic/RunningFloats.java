@@ -5,30 +5,31 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums of `f4`, and of `f2`, which are rounded after each step.
+/// Cumulative sums and products of `f4`, and of `f2`, which are rounded after each step.
 final class RunningFloats extends RunningSums {
-
-  // Added to any number, zeros of both signs among them, it leaves it as it is.
-  private static final float NOTHING = -0.0f;
 
   private final Cast cast;
   private final boolean rounds;
   private final float[] items;
   private final float[] sums;
-  private float sum = NOTHING;
+  private final boolean multiplies;
+  private float sum;
 
-  /// @param rounds whether sums are rounded to `f2`
+  /// @param rounds whether results are rounded to `f2`
+  /// @param multiplies whether to multiply instead of adding
   /// @param capacity the most items at once
-  RunningFloats(Items from, Items to, boolean rounds, int capacity) {
-    this(from, to, rounds, new float[capacity]);
+  RunningFloats(Items from, Items to, boolean rounds, boolean multiplies, int capacity) {
+    this(from, to, rounds, multiplies, new float[capacity]);
   }
 
-  private RunningFloats(Items from, Items to, boolean rounds, float[] items) {
+  private RunningFloats(Items from, Items to, boolean rounds, boolean multiplies, float[] items) {
     super(from, to, ScalarKind.FLOAT32, MemorySegment.ofArray(items));
     this.rounds = rounds;
     this.cast = Cast.between(from.kind(), from.isBigEndian(), ScalarKind.FLOAT32, false);
     this.items = items;
     this.sums = new float[items.length];
+    this.multiplies = multiplies;
+    clear();
   }
 
   @Override
@@ -38,8 +39,9 @@ final class RunningFloats extends RunningSums {
   }
 
   @Override
-  void clear() {
-    sum = NOTHING;
+  final void clear() {
+    // It leaves any number as it is, zeros of both signs among them.
+    sum = multiplies ? 1 : -0.0f;
   }
 
   @Override
@@ -47,12 +49,12 @@ final class RunningFloats extends RunningSums {
     float last = sum;
     if (rounds) {
       for (int i = 0; i < count; i++) {
-        last = half(last + items[i]);
+        last = half(multiplies ? last * items[i] : last + items[i]);
         items[i] = last;
       }
     } else {
       for (int i = 0; i < count; i++) {
-        last += items[i];
+        last = multiplies ? last * items[i] : last + items[i];
         items[i] = last;
       }
     }
@@ -64,7 +66,7 @@ final class RunningFloats extends RunningSums {
   void step(boolean first, int count) {
     if (!first) {
       for (int i = 0; i < count; i++) {
-        items[i] += sums[i];
+        items[i] = multiplies ? sums[i] * items[i] : sums[i] + items[i];
       }
       if (rounds) {
         for (int i = 0; i < count; i++) {
@@ -80,7 +82,7 @@ final class RunningFloats extends RunningSums {
     return Float.float16ToFloat(Float.floatToFloat16(number));
   }
 
-  /// Of NaN, which an addition may take from either side, only one is left.
+  /// Of NaN, which an operation may take from either side, only one is left.
   private void settle(int count) {
     for (int i = 0; i < count; i++) {
       float item = items[i];

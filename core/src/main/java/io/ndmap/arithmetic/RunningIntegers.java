@@ -7,31 +7,35 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums of integers, which wrap; of booleans; and of timedeltas in one unit, which are
-/// `NaT` from the first one on.
+/// Cumulative sums and products of integers, which wrap, and of booleans; sums of timedeltas in one
+/// unit, which are `NaT` from the first one on.
 ///
-/// They are added up in 64 bits. The low ones are those of the same sums in fewer, and all are zero
-/// as long as no boolean was true.
+/// They are computed in 64 bits. The low ones are those of the same results in fewer. Sums are zero
+/// as long as no boolean was true, products as soon as one was not.
 final class RunningIntegers extends RunningSums {
 
   private final RealReader reader;
   private final boolean ticks;
   private final long[] items;
   private final long[] sums;
+  private final boolean multiplies;
   private long sum;
 
   /// @param ticks whether they are timedeltas
+  /// @param multiplies whether to multiply instead of adding
   /// @param capacity the most items at once
-  RunningIntegers(Items from, Items to, boolean ticks, int capacity) {
-    this(from, to, ticks, new long[capacity]);
+  RunningIntegers(Items from, Items to, boolean ticks, boolean multiplies, int capacity) {
+    this(from, to, ticks, multiplies, new long[capacity]);
   }
 
-  private RunningIntegers(Items from, Items to, boolean ticks, long[] items) {
+  private RunningIntegers(Items from, Items to, boolean ticks, boolean multiplies, long[] items) {
     super(from, to, ScalarKind.INT64, MemorySegment.ofArray(items));
     this.ticks = ticks;
     this.reader = new RealReader(from.kind(), from.isBigEndian());
     this.items = items;
     this.sums = new long[items.length];
+    this.multiplies = multiplies;
+    clear();
   }
 
   @Override
@@ -40,15 +44,15 @@ final class RunningIntegers extends RunningSums {
   }
 
   @Override
-  void clear() {
-    sum = 0;
+  final void clear() {
+    sum = multiplies ? 1 : 0;
   }
 
   @Override
   void run(int count) {
     long last = sum;
     for (int i = 0; i < count; i++) {
-      last = plus(last, items[i]);
+      last = with(last, items[i]);
       items[i] = last;
     }
     sum = last;
@@ -58,13 +62,16 @@ final class RunningIntegers extends RunningSums {
   void step(boolean first, int count) {
     if (!first) {
       for (int i = 0; i < count; i++) {
-        items[i] = plus(sums[i], items[i]);
+        items[i] = with(sums[i], items[i]);
       }
     }
     System.arraycopy(items, 0, sums, 0, count);
   }
 
-  private long plus(long one, long other) {
+  private long with(long one, long other) {
+    if (multiplies) {
+      return one * other;
+    }
     return ticks && (one == NOT_A_TIME || other == NOT_A_TIME) ? NOT_A_TIME : one + other;
   }
 }

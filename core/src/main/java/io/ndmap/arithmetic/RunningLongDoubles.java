@@ -5,8 +5,8 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums computed as long doubles, of numbers of any kind into any that they can be cast
-/// to.
+/// Cumulative sums and products computed as long doubles, of numbers of any kind into any that they
+/// can be cast to.
 final class RunningLongDoubles extends RunningSums {
 
   private static final int BYTES = ScalarKind.LONGDOUBLE.itemsize();
@@ -14,18 +14,20 @@ final class RunningLongDoubles extends RunningSums {
   private final Cast cast;
   private final long[] items;
   private final long[] sums;
-  private final RunningExtended sum = new RunningExtended();
+  private final RunningExtended sum;
 
+  /// @param multiplies whether to multiply instead of adding
   /// @param capacity the most items at once
-  RunningLongDoubles(Items from, Items to, int capacity) {
-    this(from, to, new long[2 * capacity]);
+  RunningLongDoubles(Items from, Items to, boolean multiplies, int capacity) {
+    this(from, to, multiplies, new long[2 * capacity]);
   }
 
-  private RunningLongDoubles(Items from, Items to, long[] items) {
+  private RunningLongDoubles(Items from, Items to, boolean multiplies, long[] items) {
     super(from, to, ScalarKind.LONGDOUBLE, MemorySegment.ofArray(items));
     this.cast = Cast.between(from.kind(), from.isBigEndian(), ScalarKind.LONGDOUBLE, false);
     this.items = items;
     this.sums = new long[items.length];
+    this.sum = new RunningExtended(multiplies);
   }
 
   @Override

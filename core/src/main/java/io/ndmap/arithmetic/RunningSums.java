@@ -5,15 +5,16 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Brings, adds and stores the items of cumulative sums, block by block: as what they are added up
-/// as, and the sums as what the target holds. One object serves one thread.
+/// Brings, adds or multiplies, and stores the items of cumulative sums and products, block by
+/// block: as what they are computed as, and the results as what the target holds. One object serves
+/// one thread.
 ///
-/// The order of additions is fixed, and NaN is always the same one: results have the same bits
+/// The order of operations is fixed, and NaN is always the same one: results have the same bits
 /// everywhere.
 abstract class RunningSums {
 
   final MemorySegment source;
-  private final MemorySegment target;
+  final MemorySegment target;
   private final MemorySegment room;
   private final int itemsize;
   private final Cast out;
@@ -51,7 +52,7 @@ abstract class RunningSums {
   ///
   /// @param at where the first goes
   /// @param stride from one to the next
-  final void put(long at, long stride, int count) {
+  void put(long at, long stride, int count) {
     out.run(room, 0, itemsize, target, at, stride, count);
   }
 }

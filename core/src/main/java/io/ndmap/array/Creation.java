@@ -470,7 +470,7 @@ public final class Creation {
     ViewItems.requireShape(target, matrices.shape());
     long rows = matrices.size(rank - 2);
     long columns = matrices.size(rank - 1);
-    NdView<?> source = isSame(matrices, target) ? matrices : ViewItems.apart(matrices, target);
+    NdView<?> source = ViewItems.apartOrSame(matrices, target);
     NdView<?> zero = NdView.zeros(matrices.dtype());
     long block = Math.max(1, (1 << 20) / Math.max(1, columns));
     for (long first = 0; first < rows; first += block) {
@@ -481,10 +481,6 @@ public final class Creation {
       }
       source.slice(-2, first, end).where(stays, zero, target.slice(-2, first, end));
     }
-  }
-
-  private static boolean isSame(NdView<?> view, NdView<?> target) {
-    return ViewItems.of(view).equals(ViewItems.of(target.on(view.execution())));
   }
 
   /// {@return a new matrix of the powers of the items of a vector, `np.vander(vector, columns,

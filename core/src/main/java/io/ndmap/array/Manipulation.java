@@ -306,7 +306,7 @@ public final class Manipulation {
   }
 
   /// With first axes of length 1.
-  private static NdView<?> withRank(NdView<?> array, int rank) {
+  static NdView<?> withRank(NdView<?> array, int rank) {
     NdView<?> view = array;
     while (view.rank() < rank) {
       view = view.newAxis(0);
@@ -692,7 +692,8 @@ public final class Manipulation {
     return array.isContiguous(Order.F) && !array.isContiguous(Order.C) ? Order.F : Order.C;
   }
 
-  private static Shape sized(NdView<?> array, int axis, long size) {
+  /// The shape with another length of an axis.
+  static Shape sized(NdView<?> array, int axis, long size) {
     long[] sizes = array.shape().toArray();
     sizes[axis] = size;
     return Shape.of(sizes);

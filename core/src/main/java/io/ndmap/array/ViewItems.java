@@ -46,6 +46,12 @@ final class ViewItems {
     return view.on(view.execution().withoutResults()).copy().on(view.execution());
   }
 
+  /// The view if the target is the same one, so that each item may be replaced, else [#apart].
+  static NdView<?> apartOrSame(NdView<?> view, NdView<?> target) {
+    boolean same = of(view).equals(of(target.on(view.execution())));
+    return same ? view : apart(view, target);
+  }
+
   /// Stores zeros.
   static void clear(NdView<?> view) {
     Filling.zeros(of(view));

@@ -1,5 +1,8 @@
-/// New arrays from numbers and from other arrays: NumPy's routines of array creation ([Creation])
-/// and of array manipulation ([Manipulation]) that are no methods of [io.ndmap.nd.NdView].
+/// NumPy's routines by topic that are no methods of [io.ndmap.nd.NdView]: array creation
+/// ([Creation]) and manipulation ([Manipulation]), numbers counted ([Counting]), items and slices
+/// along an axis ([AlongAxis]), cumulative products ([Cumulative]), weighted averages ([Average]),
+/// gradients, integrals and interpolation ([Calculus]), products of vectors and blocks
+/// ([Products]), rounding ([Rounding]).
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.ndmap.array.Manipulation;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -64,6 +66,20 @@ final class LiveCases {
         segment = odd.copyFrom(segment);
       }
       return NdView.of(segment, dtype(key), shape(key), Order.C, Backing.MEMORY);
+    }
+
+    /// The same by way of the views that the case says, as `given` of `cases.py` took them.
+    NdView<?> stepped(String key, Arena arena) {
+      NdView<?> view = view(key, arena);
+      for (JsonElement step : array(key).getAsJsonArray("steps")) {
+        view =
+            switch (step.getAsString()) {
+              case "T" -> view.transpose();
+              case "R" -> Manipulation.flip(view);
+              default -> view.slice("..., ::2");
+            };
+      }
+      return view;
     }
 
     private JsonObject array(String key) {

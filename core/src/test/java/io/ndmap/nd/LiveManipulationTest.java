@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.ndmap.array.Creation;
 import io.ndmap.array.Manipulation;
@@ -97,26 +96,13 @@ class LiveManipulationTest {
     if (json.has("count")) {
       return joined(json, arrays(next, arena));
     }
-    return made(next, view(next, "a", arena), arena);
+    return made(next, next.stepped("a", arena), arena);
   }
 
   private static List<NdView<?>> arrays(LiveCases.Case next, Arena arena) {
     return IntStream.range(0, next.json().get("count").getAsInt())
-        .<NdView<?>>mapToObj(k -> view(next, "a" + k, arena))
+        .<NdView<?>>mapToObj(k -> next.stepped("a" + k, arena))
         .toList();
-  }
-
-  private static NdView<?> view(LiveCases.Case next, String key, Arena arena) {
-    NdView<?> view = next.view(key, arena);
-    for (JsonElement step : next.json().getAsJsonObject(key).getAsJsonArray("steps")) {
-      view =
-          switch (step.getAsString()) {
-            case "T" -> view.transpose();
-            case "R" -> Manipulation.flip(view);
-            default -> view.slice("..., ::2");
-          };
-    }
-    return view;
   }
 
   private static NdView<?> joined(JsonObject json, List<NdView<?>> arrays) {
@@ -207,13 +193,13 @@ class LiveManipulationTest {
           Manipulation.insert(
               a,
               json.has("where") ? json.get("where").getAsLong() : 0,
-              json.has("values") ? view(next, "values", arena) : a,
+              json.has("values") ? next.stepped("values", arena) : a,
               axis);
       case "inserts" ->
           Manipulation.insert(
               a,
               json.has("where") ? longs(json, "where") : new long[1],
-              json.has("values") ? view(next, "values", arena) : a,
+              json.has("values") ? next.stepped("values", arena) : a,
               axis);
       case "delete" -> Manipulation.delete(a, longs(json, "where"), axis);
       case "resize" -> Manipulation.resize(a, longs(json, "shape"));

@@ -1,0 +1,221 @@
+package io.ndmap.array;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.Expression;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Reduction;
+import io.ndmap.op.Unary;
+import io.ndmap.value.Promotion;
+import java.nio.ByteOrder;
+
+/// Gradients, integrals, interpolation and unwrapped angles: NumPy's functions of samples.
+///
+/// All compute by passes of [Expression], in bounded memory, as the execution of the first array
+/// says. New arrays are in C order, and in memory as [NdView] says. Long doubles are refused.
+public final class Calculus {
+
+  private Calculus() {}
+
+  // ---- gradients
+
+  /// {@return the differences of neighbours of each item along an axis, divided by twice their
+  /// distance, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} They are floating-point
+  /// numbers of the items' dtype, of integers `f8`.
+  ///
+  /// @param array numbers, at least `edgeOrder + 1` along the axis
+  /// @param spacing the distance of neighbours
+  /// @param axis which axis
+  /// @param edgeOrder 1 if the first and the last one are differences of two items, 2 if of three
+  /// @throws IllegalArgumentException if there are too few items, or the order is another one
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the items are booleans, no numbers, or long doubles
+  public static NdView<?> gradient(NdView<?> array, double spacing, int axis, int edgeOrder) {
+    return new Gradient(array, axis, edgeOrder, false).uniform(spacing);
+  }
+
+  /// {@return the derivatives along an axis of which the coordinates are given, `np.gradient(a,
+  /// coordinates, axis=axis, edge_order=edgeOrder)`} They are computed in double precision, and of
+  /// the dtype of [#gradient(NdView, double, int, int)].
+  ///
+  /// @param array numbers, at least `edgeOrder + 1` along the axis
+  /// @param coordinates real numbers, one for each position of the axis
+  /// @param axis which axis
+  /// @param edgeOrder see [#gradient(NdView, double, int, int)]
+  /// @throws IllegalArgumentException as [#gradient(NdView, double, int, int)], or if there are not
+  ///   as many coordinates
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException as [#gradient(NdView, double, int, int)], or if the coordinates are no
+  ///   real numbers
+  public static NdView<?> gradient(
+      NdView<?> array, NdView<?> coordinates, int axis, int edgeOrder) {
+    return new Gradient(array, axis, edgeOrder, true).along(coordinates);
+  }
+
+  // ---- integrals
+
+  /// {@return the integral along an axis by the trapezoidal rule, `np.trapezoid(a, dx=spacing,
+  /// axis=axis)`} Sums are those of [NdView#sum(int, int...)].
+  ///
+  /// @param array numbers
+  /// @param spacing the distance of neighbours
+  /// @param axis which axis
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the items are no numbers, or long doubles
+  public static NdView<?> trapezoid(NdView<?> array, double spacing, int axis) {
+    int along = array.shape().axis(axis);
+    return neighbours(array, along).times(spacing).dividedBy(2).reduce(Reduction.SUM, along);
+  }
+
+  /// {@return the integral along an axis of which the coordinates are given, `np.trapezoid(a,
+  /// coordinates, axis=axis)`; see [#trapezoid(NdView, double, int)]}
+  ///
+  /// @param array numbers
+  /// @param coordinates numbers, one for each position of the axis, or one for each item
+  /// @param axis which axis
+  /// @throws IllegalArgumentException if there are not as many coordinates
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the items are no numbers, or long doubles
+  public static NdView<?> trapezoid(NdView<?> array, NdView<?> coordinates, int axis) {
+    int along = array.shape().axis(axis);
+    NdView<?> places = coordinates;
+    if (coordinates.rank() == 1) {
+      for (int k = along + 1; k < array.rank(); k++) {
+        places = places.newAxis(places.rank());
+      }
+    }
+    int from = along - array.rank() + places.rank();
+    if (from < 0 || places.size(from) != array.size(along)) {
+      throw new IllegalArgumentException(
+          "coordinates of shape %s do not match axis %s of shape %s"
+              .formatted(coordinates.shape(), along, array.shape()));
+    }
+    return steps(places, from)
+        .times(neighbours(array, along))
+        .dividedBy(2)
+        .reduce(Reduction.SUM, along);
+  }
+
+  /// The sums of neighbours.
+  private static Expression neighbours(NdView<?> array, int axis) {
+    return last(array, axis).plus(first(array, axis));
+  }
+
+  /// The differences of neighbours.
+  private static Expression steps(NdView<?> array, int axis) {
+    return last(array, axis).minus(first(array, axis));
+  }
+
+  private static Expression first(NdView<?> array, int axis) {
+    return Expression.of(array.slice(axis, 0, -1));
+  }
+
+  private static Expression last(NdView<?> array, int axis) {
+    return Expression.of(array.slice(axis, 1, array.size(axis)));
+  }
+
+  // ---- interpolation
+
+  /// {@return for each number the value there of the function that is linear between points,
+  /// `np.interp(a, x, y)`} Before the first point it is the first value, behind the last point the
+  /// last one. Results are of the shape of the array, `f8` or, of complex values, `c16`.
+  ///
+  /// @param array real numbers
+  /// @param x of the points, real numbers in ascending order, of rank 1
+  /// @param y of the points, numbers, as many
+  /// @throws IllegalArgumentException if there is no point, or not as many values
+  /// @throws DTypeException if the dtypes are others
+  public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y) {
+    return Interpolation.of(x, y).of(array, Double.POSITIVE_INFINITY);
+  }
+
+  /// {@return the same with other values outside of the points, `np.interp(a, x, y, left, right)`;
+  /// see [#interp(NdView, NdView, NdView)]}
+  ///
+  /// @param array real numbers
+  /// @param x of the points
+  /// @param y of the points
+  /// @param left the value before the first point
+  /// @param right the value behind the last point
+  /// @throws IllegalArgumentException as [#interp(NdView, NdView, NdView)]
+  /// @throws DTypeException as [#interp(NdView, NdView, NdView)]
+  public static NdView<?> interp(
+      NdView<?> array, NdView<?> x, NdView<?> y, double left, double right) {
+    return Interpolation.of(x, y).outside(left, right).of(array, Double.POSITIVE_INFINITY);
+  }
+
+  /// {@return the same of a periodic function, `np.interp(a, x, y, period=period)`; see
+  /// [#interp(NdView, NdView, NdView)]}
+  ///
+  /// @param array real numbers
+  /// @param x of the points, in any order
+  /// @param y of the points
+  /// @param period of the function, not 0
+  /// @throws IllegalArgumentException as [#interp(NdView, NdView, NdView)], or if the period is 0
+  /// @throws DTypeException as [#interp(NdView, NdView, NdView)]
+  public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y, double period) {
+    double length = Math.abs(period);
+    if (length == 0) {
+      throw new IllegalArgumentException("the period of a function must not be 0");
+    }
+    return Interpolation.of(x, y).periodic(length).of(array, length);
+  }
+
+  // ---- angles
+
+  /// {@return a new array of angles without jumps: where two neighbours along an axis differ by
+  /// more than half a period, the later ones are shifted by whole periods, `np.unwrap(a,
+  /// period=period, axis=axis)`} They are floating-point numbers of the items' dtype, of integers
+  /// `f8`.
+  ///
+  /// @param array real numbers
+  /// @param period for angles `2 * Math.PI`
+  /// @param axis which axis
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the items are booleans, complex or no numbers, or long doubles
+  public static NdView<?> unwrap(NdView<?> array, double period, int axis) {
+    int along = array.shape().axis(axis);
+    NdView<?> unwrapped = array.emptyLike(floating("unwrap", array, false), array.shape(), Order.C);
+    Expression.of(array).into(unwrapped);
+    if (array.size(along) < 2) {
+      return unwrapped;
+    }
+    double high = period / 2;
+    Expression jumps = steps(array, along);
+    Expression within =
+        jumps.combine(Binary.MINUS, -high).combine(Binary.REMAINDER, period).minus(high);
+    Expression ambiguous =
+        within
+            .compare(Comparison.EQUAL, -high)
+            .combine(Binary.AND, jumps.compare(Comparison.GREATER, 0.0));
+    Expression shifts = within.where(ambiguous.map(Unary.INVERTED), high).minus(jumps);
+    NdView<?> rest = unwrapped.slice(along, 1, array.size(along)).on(array.execution());
+    Expression small = jumps.abs().compare(Comparison.LESS, high);
+    shifts.where(small.map(Unary.INVERTED), 0.0).into(rest);
+    rest.cumSum(along, rest);
+    rest.plus(array.slice(along, 1, array.size(along)), rest);
+    return unwrapped;
+  }
+
+  /// The dtype of floating-point results.
+  ///
+  /// @param verb what is done, for the message
+  static DType floating(String verb, NdView<?> array, boolean complex) {
+    if (array.dtype() instanceof ScalarType scalar
+        && scalar.kind() != ScalarKind.BOOL
+        && (complex || !scalar.kind().isComplex())
+        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+      ScalarKind kind = scalar.kind();
+      boolean inexact = kind.isFloat() || kind.isComplex();
+      return new ScalarType(
+          inexact ? kind : Promotion.of(kind, ScalarKind.FLOAT64), ByteOrder.LITTLE_ENDIAN);
+    }
+    throw new DTypeException(
+        array.backing().name() + ": cannot " + verb + " items of " + array.dtype());
+  }
+}

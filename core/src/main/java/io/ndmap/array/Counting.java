@@ -1,0 +1,174 @@
+package io.ndmap.array;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Side;
+
+/// How often numbers occur, and in which bins they are. Bins of equal width are
+/// [NdView#histogram(int)].
+///
+/// Numbers are passed block by block, on one thread: beside the result little memory is used. New
+/// arrays are little-endian, and in memory as [NdView] says.
+public final class Counting {
+
+  private static final int BLOCK = 1 << 14;
+
+  private Counting() {}
+
+  /// {@return how often each of the integers from 0 to the largest one occurs, `np.bincount(a,
+  /// minlength=minLength)`}
+  ///
+  /// @param array integers or booleans, of rank 1, none negative
+  /// @param minLength the length of the result at least
+  /// @throws IllegalArgumentException if an integer is negative, or `minLength` is, or the rank is
+  ///   not 1
+  /// @throws DTypeException if the items are something else
+  public static LongView bincount(NdView<?> array, long minLength) {
+    LongView counts =
+        array
+            .emptyLike(DType.INT64, Shape.of(length(array, minLength)), Order.C)
+            .as(LongView.class);
+    ViewItems.clear(counts);
+    forEachBlock(
+        array,
+        (items, _) -> {
+          for (long item : items) {
+            counts.set(item, counts.get(item) + 1);
+          }
+        });
+    return counts;
+  }
+
+  /// {@return for each of the integers from 0 to the largest one the sum of the weights at its
+  /// places, `np.bincount(a, weights, minLength)`} They are added in their order.
+  ///
+  /// @param array integers or booleans, of rank 1, none negative
+  /// @param weights of the same length, numbers that safe casting makes `f8`
+  /// @param minLength the length of the result at least
+  /// @throws IllegalArgumentException if an integer is negative, or `minLength` is, or the rank is
+  ///   not 1, or there are not as many weights
+  /// @throws DTypeException if the items or the weights are something else
+  public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
+    long length = length(array, minLength);
+    if (!weights.shape().equals(array.shape())) {
+      throw new IllegalArgumentException(
+          "weights of shape %s do not match an array of shape %s"
+              .formatted(weights.shape(), array.shape()));
+    }
+    if (!Casting.SAFE.allows(weights.dtype(), DType.FLOAT64)) {
+      throw new DTypeException("weights of " + weights.dtype() + " are no <f8 by safe casting");
+    }
+    DoubleView sums =
+        array.emptyLike(DType.FLOAT64, Shape.of(length), Order.C).as(DoubleView.class);
+    ViewItems.clear(sums);
+    forEachBlock(
+        array,
+        (items, from) -> {
+          double[] block = new double[items.length];
+          weights.slice(0, from, from + items.length).copyTo(NdView.of(block), Casting.SAFE);
+          for (int i = 0; i < block.length; i++) {
+            sums.set(items[i], sums.get(items[i]) + block[i]);
+          }
+        });
+    return sums;
+  }
+
+  /// The length of the result.
+  private static long length(NdView<?> array, long minLength) {
+    if (minLength < 0) {
+      throw new IllegalArgumentException("a length must not be negative, found " + minLength);
+    }
+    if (array.rank() != 1) {
+      throw new IllegalArgumentException(
+          array.backing().name() + ": an array of rank 1 is needed, found shape " + array.shape());
+    }
+    if (!(array.dtype() instanceof ScalarType scalar)
+        || !(scalar.kind().isInteger() || scalar.kind() == ScalarKind.BOOL)) {
+      throw new DTypeException(
+          array.backing().name() + ": integers are counted, found items of " + array.dtype());
+    }
+    if (array.itemCount() == 0) {
+      return minLength;
+    }
+    if (array.min() < 0) {
+      throw new IllegalArgumentException(
+          array.backing().name() + ": only integers from 0 on are counted, found " + array.min());
+    }
+    return Math.max(minLength, Math.addExact(array.maxLong(), 1));
+  }
+
+  /// Takes integers.
+  private interface Block {
+
+    /// @param from where the first one is
+    void run(long[] items, long from);
+  }
+
+  private static void forEachBlock(NdView<?> vector, Block body) {
+    long size = vector.size(0);
+    for (long from = 0; from < size; from += BLOCK) {
+      long[] block = new long[(int) Math.min(BLOCK, size - from)];
+      vector.slice(0, from, from + block.length).copyTo(NdView.of(block), Casting.UNSAFE);
+      body.run(block, from);
+    }
+  }
+
+  /// {@return for each number the position of its bin, `np.digitize(a, bins, right)`} Of ascending
+  /// edges bin k reaches from edge k-1 to edge k, and has the former, but not the latter; before
+  /// the first edge it is 0, from the last one on their number. Of descending edges bin k reaches
+  /// from edge k, which it has, to edge k-1, which it has not.
+  ///
+  /// @param array booleans, real numbers of at most eight bytes, or times, of any shape
+  /// @param edges of rank 1, ascending or descending, compared as [NdView#searchSorted(NdView,
+  ///   Side)] does
+  /// @param right whether bins have the other one of their edges
+  /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending order
+  /// @throws DTypeException if the dtypes cannot be compared
+  public static LongView digitize(NdView<?> array, NdView<?> edges, boolean right) {
+    boolean descending = isDescending(edges);
+    NdView<?> ascending = descending ? edges.flip(0) : edges;
+    Side side = right ? Side.LEFT : Side.RIGHT;
+    LongView bins = array.emptyLike(DType.INT64, array.shape(), Order.C).as(LongView.class);
+    LongView flat = bins.flatten(Order.C);
+    long count = edges.size(0);
+    long[] at = {0};
+    array.forEachBlock(
+        BLOCK,
+        block -> {
+          long[] places = ascending.searchSorted(block, side);
+          for (int i = 0; i < places.length && descending; i++) {
+            places[i] = count - places[i];
+          }
+          flat.slice(0, at[0], at[0] + places.length).copyFrom(places, 0);
+          at[0] += places.length;
+        });
+    return bins;
+  }
+
+  private static boolean isDescending(NdView<?> edges) {
+    if (edges.rank() != 1) {
+      throw new IllegalArgumentException(
+          edges.backing().name() + ": edges of rank 1 are needed, found shape " + edges.shape());
+    }
+    double[] all = edges.astype(DType.FLOAT64).as(DoubleView.class).toArray();
+    boolean falls = false;
+    boolean rises = false;
+    for (int i = 1; i < all.length; i++) {
+      falls |= all[i] < all[i - 1];
+      rises |= all[i] > all[i - 1];
+    }
+    if (falls && rises) {
+      throw new IllegalArgumentException(
+          edges.backing().name() + ": edges must be in ascending or descending order");
+    }
+    return falls;
+  }
+}

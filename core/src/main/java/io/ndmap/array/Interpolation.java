@@ -1,0 +1,177 @@
+package io.ndmap.array;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.DoubleView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// A function that is linear between points, as NumPy computes it: real, or of a real and an
+/// imaginary part.
+///
+/// @param parts one or two, over the same points
+record Interpolation(List<Line> parts) {
+
+  private static final int BLOCK = 1 << 14;
+
+  /// A real function.
+  ///
+  /// @param x of the points, ascending
+  /// @param y their values
+  /// @param left the value before the first one
+  /// @param right the value behind the last one
+  /// @param nowhere the value at NaN
+  private record Line(double[] x, double[] y, double left, double right, double nowhere) {
+
+    Line(double[] x, double[] y, double nowhere) {
+      this(x, y, y[0], y[y.length - 1], nowhere);
+    }
+
+    private double at(double place) {
+      int last = x.length - 1;
+      if (last == 0) {
+        return place < x[0] ? left : place > x[0] ? right : y[0];
+      }
+      if (Double.isNaN(place)) {
+        return nowhere;
+      }
+      if (place < x[0]) {
+        return left;
+      }
+      if (place > x[last]) {
+        return right;
+      }
+      int k = before(place);
+      return k == last || x[k] == place ? y[k] : between(k, place);
+    }
+
+    /// The last point that is not behind a place.
+    private int before(double place) {
+      int low = 0;
+      int high = x.length;
+      while (high - low > 1) {
+        int middle = (low + high) >>> 1;
+        if (place >= x[middle]) {
+          low = middle;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+
+    private double between(int k, double place) {
+      double slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
+      double forward = slope * (place - x[k]) + y[k];
+      if (!Double.isNaN(forward)) {
+        return forward;
+      }
+      double backward = slope * (place - x[k + 1]) + y[k + 1];
+      return Double.isNaN(backward) && y[k] == y[k + 1] ? y[k] : backward;
+    }
+
+    Line periodic(double period) {
+      double[] places = Arrays.stream(x).map(place -> modulo(place, period)).toArray();
+      int[] order =
+          IntStream.range(0, x.length)
+              .boxed()
+              .sorted(Comparator.comparingDouble(k -> places[k]))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      int n = x.length;
+      double[] around = new double[n + 2];
+      double[] values = new double[n + 2];
+      for (int k = 0; k < n + 2; k++) {
+        int from = order[Math.floorMod(k - 1, n)];
+        around[k] = places[from] + (k == 0 ? -period : k == n + 1 ? period : 0);
+        values[k] = y[from];
+      }
+      return new Line(around, values, nowhere);
+    }
+  }
+
+  /// @throws IllegalArgumentException if there is no point, or not as many values
+  static Interpolation of(NdView<?> x, NdView<?> y) {
+    if (x.rank() != 1 || y.rank() != 1 || x.size(0) != y.size(0) || x.size(0) == 0) {
+      throw new IllegalArgumentException(
+          "points of shape %s and values of shape %s do not match, or are none"
+              .formatted(x.shape(), y.shape()));
+    }
+    double[] places = doubles(x);
+    boolean complex = y.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
+    return new Interpolation(
+        complex
+            ? List.of(
+                new Line(places, doubles(y.real()), Double.NaN),
+                new Line(places, doubles(y.imag()), 0))
+            : List.of(new Line(places, doubles(y), Double.NaN)));
+  }
+
+  private static double[] doubles(NdView<?> view) {
+    return view.astype(DType.FLOAT64, Casting.SAME_KIND).as(DoubleView.class).toArray();
+  }
+
+  /// With other values outside of the points.
+  Interpolation outside(double left, double right) {
+    Line first = parts.getFirst();
+    Line real = new Line(first.x, first.y, left, right, Double.NaN);
+    return new Interpolation(
+        parts.size() == 1
+            ? List.of(real)
+            : List.of(real, new Line(first.x, parts.getLast().y, 0, 0, 0)));
+  }
+
+  /// As one period of a function.
+  Interpolation periodic(double period) {
+    return new Interpolation(parts.stream().map(part -> part.periodic(period)).toList());
+  }
+
+  /// Python's `%`.
+  static double modulo(double number, double period) {
+    double rest = number % period;
+    return rest < 0 ? rest + period : rest + 0.0;
+  }
+
+  /// The values at all items.
+  ///
+  /// @param period of the function, infinite if it has none
+  NdView<?> of(NdView<?> array, double period) {
+    if (!Casting.SAME_KIND.allows(array.dtype(), DType.FLOAT64)) {
+      throw new DTypeException(
+          array.backing().name()
+              + ": items of "
+              + array.dtype()
+              + " are no places of real numbers");
+    }
+    boolean complex = parts.size() > 1;
+    NdView<?> values =
+        array.emptyLike(complex ? DType.COMPLEX128 : DType.FLOAT64, array.shape(), Order.C);
+    List<NdView<?>> flat =
+        complex
+            ? List.of(values.real().flatten(Order.C), values.imag().flatten(Order.C))
+            : List.of(values.flatten(Order.C));
+    long[] from = {0};
+    array.forEachBlock(
+        BLOCK,
+        block -> {
+          double[] places = doubles(block);
+          for (int i = 0; i < places.length && period < Double.POSITIVE_INFINITY; i++) {
+            places[i] = modulo(places[i], period);
+          }
+          double[] results = new double[places.length];
+          for (int part = 0; part < parts.size(); part++) {
+            Line line = parts.get(part);
+            Arrays.setAll(results, i -> line.at(places[i]));
+            flat.get(part).slice(0, from[0], from[0] + results.length).copyFrom(NdView.of(results));
+          }
+          from[0] += places.length;
+        });
+    return values;
+  }
+}

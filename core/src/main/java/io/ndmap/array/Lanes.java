@@ -1,0 +1,98 @@
+package io.ndmap.array;
+
+import io.ndmap.axes.Broadcast;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+
+/// Positions along an axis, one for each item of an array: the coordinates of the items they stand
+/// for, batch by batch in C order.
+///
+/// @param shape of the result: that of the positions and of the array broadcast together, but along
+///   the axis
+/// @param indices the positions, in this shape
+/// @param axis which axis
+/// @param size of the array along the axis
+record Lanes(Shape shape, NdView<?> indices, int axis, long size) {
+
+  /// Coordinates of a batch for all axes take some MiB at most.
+  private static final long MOST = 1 << 18;
+
+  /// Takes coordinates.
+  interface Body {
+
+    /// @param coordinates of the array's items, for each axis
+    /// @param from where the first is in the result, in C order
+    /// @param to behind the last one
+    void run(long[][] coordinates, long from, long to);
+  }
+
+  /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the positions are no integers
+  static Lanes of(NdView<?> array, NdView<?> indices, int which) {
+    int axis = array.shape().axis(which);
+    if (indices.rank() != array.rank()) {
+      throw new IllegalArgumentException(
+          "positions of shape %s and an array of shape %s do not have the same rank"
+              .formatted(indices.shape(), array.shape()));
+    }
+    if (!(indices.dtype() instanceof ScalarType scalar) || !scalar.kind().isInteger()) {
+      throw new DTypeException("positions must be integers, found " + indices.dtype());
+    }
+    Shape others = Manipulation.sized(array, axis, 1);
+    Shape shape = Broadcast.common(others, indices.shape());
+    return new Lanes(shape, indices.broadcastTo(shape), axis, array.size(axis));
+  }
+
+  /// @throws IndexOutOfBoundsException if a position is not there
+  void requirePositions() {
+    if (indices.itemCount() > 0) {
+      requirePosition(indices.minLong());
+      requirePosition(indices.maxLong());
+    }
+  }
+
+  private void requirePosition(long position) {
+    if (position < -size || position >= size) {
+      throw new IndexOutOfBoundsException(
+          "index " + position + " is out of bounds for axis " + axis + " with size " + size);
+    }
+  }
+
+  /// Hands over the coordinates of all items.
+  void forEach(NdView<?> array, Body body) {
+    long count = shape.itemCount();
+    long batch = Math.max(1, MOST / shape.rank());
+    for (long from = 0; from < count; from += batch) {
+      long to = Math.min(count, from + batch);
+      body.run(coordinates(array, from, to), from, to);
+    }
+  }
+
+  private long[][] coordinates(NdView<?> array, long from, long to) {
+    int rank = shape.rank();
+    int n = (int) (to - from);
+    NdView<?> some = NdView.zeros(indices.dtype(), n);
+    var _ = new FlatCopy(indices, some).then(from, to);
+    LongView positions = NdView.zeros(DType.INT64, n).as(LongView.class);
+    some.copyTo(positions, Casting.UNSAFE);
+    long[][] coordinates = new long[rank][];
+    long below = 1;
+    for (int k = rank - 1; k >= 0; k--) {
+      long length = shape.size(k);
+      coordinates[k] = k == axis ? positions.toArray() : new long[n];
+      if (k != axis && array.size(k) > 1) {
+        for (int i = 0; i < n; i++) {
+          coordinates[k][i] = (from + i) / below % length;
+        }
+      }
+      below *= length;
+    }
+    return coordinates;
+  }
+}

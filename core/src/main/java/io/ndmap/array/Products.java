@@ -1,0 +1,101 @@
+package io.ndmap.array;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.Expression;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
+import io.ndmap.value.Promotion;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/// Products of vectors and of blocks; those of matrices are [NdView#matmul(NdView)] and
+/// [NdView#dot].
+///
+/// New arrays are in C order, and in memory as [NdView] says. Long doubles are refused.
+public final class Products {
+
+  private Products() {}
+
+  /// {@return the vectors that stand at right angles on pairs of vectors, `np.cross(a, b)`; along
+  /// another axis move it first, [NdView#moveAxis(int, int)]} Computed in the common dtype of both,
+  /// in which integers wrap.
+  ///
+  /// @param one numbers, three along the last axis
+  /// @param other likewise, of a shape that broadcasts with the first one
+  /// @throws IllegalArgumentException if an array has not three numbers along the last axis, or the
+  ///   shapes do not broadcast together
+  /// @throws DTypeException if the items are no numbers, or booleans, or long doubles
+  public static NdView<?> cross(NdView<?> one, NdView<?> other) {
+    requireVectors(one);
+    requireVectors(other);
+    DType dtype = common(one, other);
+    Shape shape = Manipulation.broadcast(List.of(one, other)).getFirst().shape();
+    NdView<?> result = one.emptyLike(dtype, shape, Order.C);
+    for (int k = 0; k < 3; k++) {
+      int next = (k + 1) % 3;
+      int last = (k + 2) % 3;
+      part(one, next, dtype)
+          .times(part(other, last, dtype))
+          .minus(part(one, last, dtype).times(part(other, next, dtype)))
+          .into(result.index(-1, k).on(one.execution()));
+    }
+    return result;
+  }
+
+  private static void requireVectors(NdView<?> view) {
+    if (view.rank() == 0 || view.size(view.rank() - 1) != 3) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": vectors of three numbers along the last axis are needed, found shape "
+              + view.shape());
+    }
+  }
+
+  private static Expression part(NdView<?> vectors, int k, DType dtype) {
+    return Expression.of(vectors.index(-1, k)).astype(dtype);
+  }
+
+  private static DType common(NdView<?> one, NdView<?> other) {
+    return new ScalarType(Promotion.of(kind(one), kind(other)), ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static ScalarKind kind(NdView<?> view) {
+    if (view.dtype() instanceof ScalarType scalar) {
+      return scalar.kind();
+    }
+    throw new DTypeException(
+        view.backing().name() + ": items of " + view.dtype() + " have no products");
+  }
+
+  /// {@return the array of blocks of which each is the second array times an item of the first one,
+  /// `np.kron(a, b)`} The array with fewer axes gets first axes of length 1.
+  ///
+  /// @param one numbers
+  /// @param other numbers
+  /// @throws DTypeException if the items are no numbers, or long doubles
+  public static NdView<?> kron(NdView<?> one, NdView<?> other) {
+    int rank = Math.max(one.rank(), other.rank());
+    NdView<?> outer = Manipulation.withRank(one, rank);
+    NdView<?> inner = Manipulation.withRank(other, rank);
+    long[] sizes = new long[rank];
+    long[] pairs = new long[2 * rank];
+    for (int axis = 0; axis < rank; axis++) {
+      pairs[2 * axis] = outer.size(2 * axis);
+      pairs[2 * axis + 1] = inner.size(axis);
+      sizes[axis] = Math.multiplyExact(pairs[2 * axis], pairs[2 * axis + 1]);
+      outer = outer.newAxis(2 * axis + 1);
+    }
+    for (int axis = 0; axis < rank; axis++) {
+      inner = inner.newAxis(2 * axis);
+    }
+    Expression blocks = Expression.of(outer).combine(Binary.TIMES, Expression.of(inner));
+    NdView<?> result = one.emptyLike(blocks.dtype(), Shape.of(sizes), Order.C);
+    blocks.into(result.reshape(pairs).on(one.execution()));
+    return result;
+  }
+}

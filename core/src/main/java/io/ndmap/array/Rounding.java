@@ -1,0 +1,67 @@
+package io.ndmap.array;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.nd.Expression;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Unary;
+import java.math.BigDecimal;
+import java.nio.ByteOrder;
+
+/// Numbers rounded to decimals. Rounding to integers is [NdView#map(Unary)] with [Unary#RINT],
+/// [Unary#FLOOR], [Unary#CEIL] or [Unary#TRUNC].
+public final class Rounding {
+
+  private Rounding() {}
+
+  /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} They are multiplied by a
+  /// power of ten, rounded to the nearest integer, ties to even, and divided again, each in the
+  /// items' dtype, so that 0.285 may be taken for 0.28. Integers stay, unless `decimals` is
+  /// negative: then they are rounded as `f8`.
+  ///
+  /// @param array numbers; parts of complex ones are rounded each
+  /// @param decimals how many behind the point, before it if negative
+  /// @return a new little-endian array of the dtype, in C order and in memory as [NdView] says; of
+  ///   booleans `f2`
+  /// @throws DTypeException if the items are no numbers, or long doubles, or booleans that are
+  ///   rounded to decimals
+  public static NdView<?> round(NdView<?> array, int decimals) {
+    if (!(array.dtype() instanceof ScalarType scalar)
+        || scalar.kind().part() == ScalarKind.LONGDOUBLE
+        || (scalar.kind() == ScalarKind.BOOL && decimals != 0)) {
+      throw new DTypeException(array.backing().name() + ": cannot round items of " + array.dtype());
+    }
+    ScalarKind kind = scalar.kind() == ScalarKind.BOOL ? ScalarKind.FLOAT16 : scalar.kind();
+    DType dtype = new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
+    NdView<?> rounded = array.emptyLike(dtype, array.shape(), Order.C);
+    NdView<?> target = rounded.on(array.execution());
+    if (kind.isComplex()) {
+      round(array.real(), decimals, target.real());
+      round(array.imag(), decimals, target.imag());
+    } else {
+      round(array, decimals, target);
+    }
+    return rounded;
+  }
+
+  private static void round(NdView<?> array, int decimals, NdView<?> target) {
+    boolean integers = ((ScalarType) target.dtype()).kind().isInteger();
+    if (integers && decimals >= 0) {
+      array.copyTo(target, Casting.UNSAFE);
+      return;
+    }
+    Expression items = Expression.of(array).astype(integers ? DType.FLOAT64 : target.dtype());
+    double power = BigDecimal.ONE.scaleByPowerOfTen(Math.absExact(decimals)).doubleValue();
+    Expression rounded =
+        decimals == 0
+            ? items.map(Unary.RINT)
+            : decimals > 0
+                ? items.times(power).map(Unary.RINT).dividedBy(power)
+                : items.dividedBy(power).map(Unary.RINT).times(power);
+    rounded.astype(target.dtype(), Casting.UNSAFE).into(target);
+  }
+}
