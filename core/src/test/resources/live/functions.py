@@ -2,11 +2,14 @@
 # are computed in long doubles, and written as two doubles, the second of which is what the first lacks.
 
 ROUNDED = '''exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh
-arctanh arctan2 hypot logaddexp'''.split()
+arctanh arctan2 hypot logaddexp logaddexp2'''.split()
 EXACT = '''negative absolute square reciprocal sign degrees radians signbit logical_not isnan isfinite isinf rint floor
-ceil trunc copysign nextafter fmod fmin fmax minimum maximum logical_and logical_or logical_xor'''.split()
+ceil trunc conjugate spacing fraction mantissa exponent bit_count copysign nextafter gcd lcm heaviside ldexp fmod fmin fmax minimum maximum logical_and logical_or logical_xor'''.split()
 NAMES = {'isnan': 'IS_NAN', 'isfinite': 'IS_FINITE', 'isinf': 'IS_INFINITE'}
-OF_TWO = '''arctan2 hypot logaddexp copysign nextafter fmod fmin fmax minimum maximum logical_and logical_or
+# What NumPy has under another name.
+ELSEWHERE = {'fraction': lambda a: np.modf(a)[0], 'mantissa': lambda a: np.frexp(a)[0],
+                'exponent': lambda a: np.frexp(a)[1], 'bit_count': np.bitwise_count}
+OF_TWO = '''arctan2 hypot logaddexp logaddexp2 gcd lcm heaviside ldexp copysign nextafter fmod fmin fmax minimum maximum logical_and logical_or
 logical_xor'''.split()
 REAL = [d for d in NUMBERS if d[1:] not in ('f16', 'c8', 'c16', 'c32')]
 
@@ -41,14 +44,14 @@ def rounded(case, function, arrays, kind):
     lacks = np.where(np.isfinite(near), exact - near, 0).astype('f8')
     case.array('near', near)
     case.array('lacks', lacks)
-    scale = [np.abs(a.astype('f8')) for a in arrays] if function is np.logaddexp else []
+    scale = [np.abs(a.astype('f8')) for a in arrays] if function in (np.logaddexp, np.logaddexp2) else []
     case.array('scale', np.max([np.abs(near)] + scale, axis=0))
 
 
 generator = np.random.default_rng(seed)
 np.seterr(all='ignore')
 for name in ROUNDED + EXACT:
-    function = getattr(np, name)
+    function = ELSEWHERE.get(name) or getattr(np, name)
     if name in ROUNDED and np.finfo(np.longdouble).nmant < 63:
         continue
     for code in REAL:
@@ -56,7 +59,7 @@ for name in ROUNDED + EXACT:
         case = Case()
         arrays = [operands(d, count)]
         if name in OF_TWO:
-            other = np.dtype(rng.choice(REAL))
+            other = np.dtype(rng.choice([c for c in REAL if c[1] in 'iu' and c[2] != '8'] if name in ('gcd', 'lcm', 'ldexp') else REAL))
             b = operands(other, count)
             arrays.append(np.resize(generator.permutation(b), arrays[0].size))
             arrays[1][:b.size // 9] = arrays[0][:b.size // 9].astype(other)

@@ -41,6 +41,9 @@ class DocumentsTest {
   /// A row of NumPy's call and ndmap's.
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(.+)` \\| `(.+)` \\|$");
 
+  /// A statement that changes an array and gives nothing.
+  private static final Pattern CHANGES = Pattern.compile("[+]=|^a[.](sort|partition)|^np[.]put");
+
   private static final String FUNCTIONS_IN_PYTHON =
       """
       A = np.array([[1.5, 2.25, 4], [0.5, 9, 2]])
@@ -73,6 +76,9 @@ class DocumentsTest {
         }
         static void show(NdView<?> view) {
           show(view.doubles());
+        }
+        static void show(long... items) {
+          show(LongStream.of(items).asDoubleStream());
         }
         static void show(double item) {
           show(DoubleStream.of(item));
@@ -126,16 +132,17 @@ class DocumentsTest {
     List<MatchResult> rows =
         Stream.of(
                 between(text, "## New arrays", "## Reductions"),
-                between(text, "### Functions by name", "### Loops"))
+                between(text, "### Functions by name", "### Loops"),
+                between(text, "## Order", "## Sharing"))
             .flatMap(table -> ROW.matcher(table).results())
             .toList();
-    assertThat(rows).hasSizeGreaterThan(100);
+    assertThat(rows).hasSizeGreaterThan(200);
     StringBuilder python = new StringBuilder(FUNCTIONS_IN_PYTHON);
     StringBuilder java = new StringBuilder();
     for (int k = 0; k < rows.size(); k++) {
       String there = rows.get(k).group(1).replace("\\|", "|");
       String here = rows.get(k).group(2);
-      boolean changes = there.contains("+=");
+      boolean changes = CHANGES.matcher(there).find();
       python.append(changes ? there + "\nshow(a)\na = A.copy()\n" : "show(" + there + ")\n");
       java.append(changes ? here + "; show(a); a = A.copy();\n" : "show(" + here + ");\n");
     }

@@ -65,6 +65,9 @@ public final class Arithmetic {
 
   private static ScalarKind kind(Binary operation, Items left, Number number) {
     ScalarKind common = Promotion.with(Computable.kind(operation, left), number);
+    if (operation == Binary.LDEXP) {
+      Computable.requireExponent(number instanceof Long);
+    }
     return Computable.result(operation, common, left);
   }
 

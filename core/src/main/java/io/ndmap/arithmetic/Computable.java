@@ -53,14 +53,26 @@ public final class Computable {
   /// The common kind of two operands; in floating-point numbers each has the smallest kind that
   /// holds it.
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
+    if (operation == Binary.LDEXP) {
+      requireExponent(b == ScalarKind.BOOL || (b.isInteger() && b != ScalarKind.UINT64));
+      return Promotion.of(a, ScalarKind.FLOAT16);
+    }
     return isFloating(operation)
         ? Promotion.of(Promotion.of(a, ScalarKind.FLOAT16), Promotion.of(b, ScalarKind.FLOAT16))
         : Promotion.of(a, b);
   }
 
+  /// @throws DTypeException if exponents are not such
+  static void requireExponent(boolean safe) {
+    if (!safe) {
+      throw new DTypeException(
+          "cannot scale items by powers of two whose exponents are not <i8 by safe casting");
+    }
+  }
+
   private static boolean isFloating(Binary operation) {
     return switch (operation) {
-      case ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER -> true;
+      case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, NEXTAFTER, HEAVISIDE -> true;
       default -> false;
     };
   }
@@ -87,9 +99,15 @@ public final class Computable {
       case POWER -> bool ? ScalarKind.INT8 : common;
       case FLOOR_DIVIDED_BY, REMAINDER, FMOD -> bool ? ScalarKind.INT8 : real(operation, common);
       case MINIMUM, MAXIMUM, FMIN, FMAX -> common;
-      case ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER ->
+      case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, NEXTAFTER, HEAVISIDE, LDEXP ->
           real(operation, Promotion.of(common, ScalarKind.FLOAT16));
       case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> ScalarKind.BOOL;
+      case GCD, LCM -> {
+        if (!common.isInteger()) {
+          throw notFor(operation, common);
+        }
+        yield common;
+      }
       case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> {
         if (!integers) {
           throw notFor(operation, common);
@@ -115,7 +133,9 @@ public final class Computable {
             + new ScalarType(common, ByteOrder.LITTLE_ENDIAN)
             + (common.isComplex()
                 ? "; use real() or imag() first"
-                : "; only integers and booleans have bits"));
+                : operation == Binary.GCD || operation == Binary.LCM
+                    ? "; only integers have divisors"
+                    : "; only integers and booleans have bits"));
   }
 
   /// @throws DTypeException if results of a kind do not go into the target by same-kind casting

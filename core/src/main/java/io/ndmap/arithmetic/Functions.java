@@ -51,7 +51,12 @@ public final class Functions {
   public static Step step(Unary operation, Items view) {
     ScalarKind result = result(operation, view);
     ScalarKind kind = view.kind();
-    ScalarKind lane = Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
+    ScalarKind lane =
+        switch (operation) {
+          case BIT_COUNT -> Lanes.of(kind);
+          case EXPONENT -> Lanes.of(Promotion.of(kind, ScalarKind.FLOAT16));
+          default -> Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
+        };
     if (operation == Unary.LOGICAL_NOT
         || (operation == Unary.INVERTED && kind == ScalarKind.BOOL)) {
       return Truths.step(Comparison.EQUAL, lane, view);
@@ -106,8 +111,9 @@ public final class Functions {
     boolean holds =
         switch (operation) {
           case NEGATIVE, SIGN -> kind != ScalarKind.BOOL;
-          case INVERTED -> integers;
+          case INVERTED, BIT_COUNT -> integers;
           case FLOOR, CEIL, TRUNC, CBRT, DEGREES, RADIANS, SIGNBIT -> !kind.isComplex();
+          case SPACING, FRACTION, MANTISSA, EXPONENT -> !kind.isComplex();
           default -> true;
         };
     if (!holds) {
@@ -121,7 +127,9 @@ public final class Functions {
     }
     return switch (operation) {
       case NEGATIVE, INVERTED, FLOOR, CEIL, TRUNC, SIGN -> kind;
-      case SQUARE, RECIPROCAL -> kind == ScalarKind.BOOL ? ScalarKind.INT8 : kind;
+      case BIT_COUNT -> ScalarKind.UINT8;
+      case EXPONENT -> ScalarKind.INT32;
+      case SQUARE, RECIPROCAL, CONJUGATE -> kind == ScalarKind.BOOL ? ScalarKind.INT8 : kind;
       case ABSOLUTE -> kind.part();
       case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT, LOGICAL_NOT -> ScalarKind.BOOL;
       default -> Promotion.of(kind, ScalarKind.FLOAT16);

@@ -1,9 +1,5 @@
 package io.ndmap.array;
 
-import io.ndmap.dtype.DType;
-import io.ndmap.dtype.DTypeException;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
@@ -11,8 +7,6 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
-import io.ndmap.value.Promotion;
-import java.nio.ByteOrder;
 
 /// Gradients, integrals, interpolation and unwrapped angles: NumPy's functions of samples.
 ///
@@ -180,7 +174,8 @@ public final class Calculus {
   /// @throws DTypeException if the items are booleans, complex or no numbers, or long doubles
   public static NdView<?> unwrap(NdView<?> array, double period, int axis) {
     int along = array.shape().axis(axis);
-    NdView<?> unwrapped = array.emptyLike(floating("unwrap", array, false), array.shape(), Order.C);
+    NdView<?> unwrapped =
+        array.emptyLike(ViewItems.floating("unwrap", array, false), array.shape(), Order.C);
     Expression.of(array).into(unwrapped);
     if (array.size(along) < 2) {
       return unwrapped;
@@ -200,22 +195,5 @@ public final class Calculus {
     rest.cumSum(along, rest);
     rest.plus(array.slice(along, 1, array.size(along)), rest);
     return unwrapped;
-  }
-
-  /// The dtype of floating-point results.
-  ///
-  /// @param verb what is done, for the message
-  static DType floating(String verb, NdView<?> array, boolean complex) {
-    if (array.dtype() instanceof ScalarType scalar
-        && scalar.kind() != ScalarKind.BOOL
-        && (complex || !scalar.kind().isComplex())
-        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
-      ScalarKind kind = scalar.kind();
-      boolean inexact = kind.isFloat() || kind.isComplex();
-      return new ScalarType(
-          inexact ? kind : Promotion.of(kind, ScalarKind.FLOAT64), ByteOrder.LITTLE_ENDIAN);
-    }
-    throw new DTypeException(
-        array.backing().name() + ": cannot " + verb + " items of " + array.dtype());
   }
 }

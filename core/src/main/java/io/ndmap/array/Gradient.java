@@ -36,7 +36,7 @@ final class Gradient {
           "a gradient needs %s items along axis %s, found shape %s"
               .formatted(edgeOrder + 1, axis, array.shape()));
     }
-    DType dtype = Calculus.floating("differentiate", array, true);
+    DType dtype = ViewItems.floating("differentiate", array, true);
     ScalarKind kind = ((ScalarType) dtype).kind();
     this.computed =
         doubles

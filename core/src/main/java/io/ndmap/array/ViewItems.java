@@ -5,11 +5,15 @@ import io.ndmap.copy.Overlap;
 import io.ndmap.copy.SafeOrder;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
+import io.ndmap.value.Promotion;
+import java.nio.ByteOrder;
 
 /// Operations of views that creation and manipulation share, and that are no public methods.
 final class ViewItems {
@@ -72,5 +76,22 @@ final class ViewItems {
   static NdView<?> emptyLike(NdView<?> view, DType dtype, Shape shape, Order order) {
     Items empty = of(view).result(dtype, shape, order);
     return NdView.of(empty.segment(), dtype, empty.strided(), empty.backing()).on(view.execution());
+  }
+
+  /// The dtype of floating-point results.
+  ///
+  /// @param verb what is done, for the message
+  static DType floating(String verb, NdView<?> array, boolean complex) {
+    if (array.dtype() instanceof ScalarType scalar
+        && scalar.kind() != ScalarKind.BOOL
+        && (complex || !scalar.kind().isComplex())
+        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+      ScalarKind kind = scalar.kind();
+      boolean inexact = kind.isFloat() || kind.isComplex();
+      return new ScalarType(
+          inexact ? kind : Promotion.of(kind, ScalarKind.FLOAT64), ByteOrder.LITTLE_ENDIAN);
+    }
+    throw new DTypeException(
+        array.backing().name() + ": cannot " + verb + " items of " + array.dtype());
   }
 }

@@ -33,6 +33,8 @@ public final class Lanes {
   public static ScalarKind of(Unary operation, ScalarKind kind) {
     return switch (operation) {
       case NEGATIVE, RINT, SQUARE, RECIPROCAL -> of(kind);
+      // The next number depends on the kind.
+      case SPACING -> kind;
       default -> inDoubles(kind);
     };
   }

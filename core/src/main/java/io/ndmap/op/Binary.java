@@ -58,7 +58,19 @@ public enum Binary {
   /// `np.left_shift`, of integers and booleans; 0 by as many bits as an item has, or more.
   SHIFTED_LEFT("shift", "shifted items"),
   /// `np.right_shift`, of integers and booleans; 0 or -1 by as many bits as an item has, or more.
-  SHIFTED_RIGHT("shift", "shifted items");
+  SHIFTED_RIGHT("shift", "shifted items"),
+  /// `np.gcd`, the greatest common divisor, not negative; of integers.
+  GCD("take the greatest common divisor of", "divisors"),
+  /// `np.lcm`, the lowest common multiple, not negative, which wraps; of integers.
+  LCM("take the lowest common multiple of", "multiples"),
+  /// `np.heaviside`: 0 of negative numbers, 1 of positive ones, of 0 the second operand. For dtypes
+  /// see [#ARCTAN2].
+  HEAVISIDE("take the step of", "steps"),
+  /// `np.logaddexp2`, see [#LOGADDEXP].
+  LOGADDEXP2("add", "logarithms of sums"),
+  /// `np.ldexp`: the first operand times two to the power of the second, of integers; in the
+  /// smallest floating-point dtype that NumPy takes for the first one.
+  LDEXP("scale", "scaled numbers");
 
   private final String verb;
   private final String results;

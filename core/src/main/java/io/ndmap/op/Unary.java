@@ -87,7 +87,23 @@ public enum Unary {
   /// `np.signbit`, with booleans as results: also of zeros and NaN; not of complex numbers.
   SIGNBIT("test", "answers"),
   /// `np.logical_not`, with booleans as results: whether an item is 0.
-  LOGICAL_NOT("test", "answers");
+  LOGICAL_NOT("test", "answers"),
+  /// `np.conjugate`: real numbers stay; of booleans `i1`.
+  CONJUGATE("conjugate", "conjugates"),
+  /// `np.spacing`: the distance to the next number of the dtype that is farther from 0, negative
+  /// below 0, but positive in `f2`; not of complex numbers. For dtypes see [#SQRT].
+  SPACING("take the spacing at", "spacings"),
+  /// The first result of `np.modf`: what is behind the point, with the sign of the number, 0 of
+  /// infinity; not of complex numbers. For dtypes see [#SQRT]. The second one is [#TRUNC].
+  FRACTION("take the fraction of", "fractions"),
+  /// The first result of `np.frexp`: the number divided by two to the power of [#EXPONENT], from
+  /// 0.5 to 1; 0, infinity and NaN stay. Not of complex numbers. For dtypes see [#SQRT].
+  MANTISSA("take the mantissa of", "mantissas"),
+  /// The second result of `np.frexp`, as `i4`; 0 of 0, infinity and NaN.
+  EXPONENT("take the exponent of", "exponents"),
+  /// `np.bitwise_count`: how many bits of the absolute value are 1, as `u1`; of integers and
+  /// booleans.
+  BIT_COUNT("count the bits of", "numbers of bits");
 
   private final String verb;
   private final String results;

@@ -84,10 +84,11 @@ class LoopsTest {
         boolean has =
             switch (operation) {
               case DIVIDED_BY, FMIN, FMAX -> lane.isFloat();
-              case ARCTAN2, HYPOT, LOGADDEXP, COPYSIGN, NEXTAFTER -> lane.isFloat();
+              case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, NEXTAFTER, HEAVISIDE, LDEXP ->
+                  lane.isFloat();
               // These are made of other loops.
               case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> false;
-              case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT -> !lane.isFloat();
+              case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT, GCD, LCM -> !lane.isFloat();
               default -> true;
             };
         if (has) {
@@ -97,8 +98,8 @@ class LoopsTest {
       for (Unary operation : Unary.values()) {
         boolean has =
             switch (operation) {
-              case INVERTED -> !lane.isFloat();
-              case NEGATIVE, ABSOLUTE, FLOOR, CEIL, TRUNC, SIGN, RECIPROCAL -> true;
+              case INVERTED, BIT_COUNT -> !lane.isFloat();
+              case NEGATIVE, ABSOLUTE, FLOOR, CEIL, TRUNC, SIGN, RECIPROCAL, CONJUGATE -> true;
               // These are made of other loops.
               case SQUARE, DEGREES, RADIANS, LOGICAL_NOT -> false;
               default -> lane.isFloat();
@@ -346,8 +347,12 @@ class LoopsTest {
         long ofZero = lane.isUnsigned() || bits < 32 ? 0 : -1L << (bits - 1);
         yield a.signum() == 0 ? ofZero : wrap(lane, BigInteger.ONE.divide(a));
       }
+      case Binary.GCD -> wrap(lane, a.gcd(b));
+      case Binary.LCM ->
+          wrap(lane, a.gcd(b).signum() == 0 ? zero : a.multiply(b).abs().divide(a.gcd(b)));
+      case Unary.BIT_COUNT -> wrap(lane, BigInteger.valueOf(a.abs().bitCount()));
       case Unary.INVERTED -> wrap(lane, a.not());
-      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC -> wrap(lane, a);
+      case Unary.FLOOR, Unary.CEIL, Unary.TRUNC, Unary.CONJUGATE -> wrap(lane, a);
       case Comparison how -> holds(how, a.compareTo(b));
       case Special.CLIP -> wrap(lane, a.max(b).min(c));
       case Special.WITHIN -> inside;
@@ -451,6 +456,8 @@ class LoopsTest {
       case Binary.COPYSIGN -> second < 0 == first < 0 ? first : -1L << (single ? 31 : 63) ^ first;
       case Binary.NEXTAFTER ->
           bits(lane, single ? Math.nextAfter((float) a, b) : Math.nextAfter(a, b));
+      case Binary.HEAVISIDE -> bits(lane, a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a);
+      case Unary.CONJUGATE -> bits(lane, a);
       case Unary.SIGN -> bits(lane, a == 0 ? 0 : Math.signum(a));
       case Unary.RECIPROCAL -> bits(lane, single ? 1 / (float) a : 1 / a);
       case Unary.SIGNBIT -> first < 0;

@@ -46,7 +46,13 @@ class FunctionsTest {
   @BeforeAll
   static void start() throws IOException {
     numpy = Numpy.start();
-    numpy.run("import numpy as np");
+    numpy.run(
+        """
+        import numpy as np
+        np.fraction = lambda a: np.modf(a)[0]
+        np.mantissa = lambda a: np.frexp(a)[0]
+        np.exponent = lambda a: np.frexp(a)[1]
+        """);
   }
 
   @AfterAll
@@ -78,6 +84,7 @@ class FunctionsTest {
   private static String function(Unary operation) {
     return switch (operation) {
       case INVERTED -> "invert";
+      case BIT_COUNT -> "bitwise_count";
       case IS_NAN -> "isnan";
       case IS_FINITE -> "isfinite";
       case IS_INFINITE -> "isinf";

@@ -9,6 +9,9 @@ final class Bits {
 
   private static final int HALF_NAN = 0x7e00;
   private static final int HALF_SIGN = 0x8000;
+  private static final int HALF_MAX = 0x7bff;
+  private static final int HALF_INFINITY = 0x7c00;
+  private static final int HALF_DIGITS = 0x3ff;
 
   private Bits() {}
 
@@ -106,6 +109,23 @@ final class Bits {
       return (b & HALF_SIGN) | 1;
     }
     return from < to == from > 0 ? a + 1 : a - 1;
+  }
+
+  /// The distance to the next half that is farther from 0, positive; below -1 and its like, whose
+  /// neighbours are not equally far, that to the nearer one, as NumPy.
+  static int halfSpacing(int half) {
+    float number = Float.float16ToFloat((short) half);
+    if (!Float.isFinite(number)) {
+      return HALF_NAN;
+    }
+    int size = half & Short.MAX_VALUE;
+    if (half == HALF_MAX) {
+      return HALF_INFINITY;
+    }
+    boolean nearer = number < 0 && (size & HALF_DIGITS) == 0 && size > 0;
+    int next = nearer ? size - 1 : size == HALF_MAX ? size - 1 : size + 1;
+    float distance = Math.abs(Float.float16ToFloat((short) next) - Math.abs(number));
+    return Float.floatToFloat16(distance);
   }
 
   // ---- doubles

@@ -78,6 +78,7 @@ final class ComplexNumbers {
         case ARCSINH -> (Pairs) (a, b, _, _, z, k) -> ComplexHyperbolics.asinh(a, b, z, k);
         case ARCCOSH -> (Pairs) (a, b, _, _, z, k) -> ComplexHyperbolics.acosh(a, b, z, k);
         case ARCTANH -> (Pairs) (a, b, _, _, z, k) -> ComplexHyperbolics.atanh(a, b, z, k);
+        case CONJUGATE -> (Pairs) (a, b, _, _, z, k) -> ComplexFunctions.set(a, -b, z, k);
         case ABSOLUTE -> (PairToReal) StrictMath::hypot;
         case IS_NAN -> (PairTest) (a, b, _, _) -> isNaN(a, b);
         case IS_FINITE -> (PairTest) (a, b, _, _) -> Double.isFinite(a) && Double.isFinite(b);

@@ -42,6 +42,9 @@ public final class PlainRows {
 
   private static final long NAT = TimeType.NOT_A_TIME;
 
+  /// The bits of an integer of four bytes.
+  private static final long LOW = 0xffff_ffffL;
+
   private PlainRows() {}
 
   /// The loop of an operation.
@@ -157,6 +160,10 @@ public final class PlainRows {
         case XOR -> (IntMap) (a, b, _) -> a ^ b;
         case SHIFTED_LEFT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a << b : 0;
         case SHIFTED_RIGHT -> (IntMap) (a, b, _) -> a >> (b >>> 5 == 0 ? b : 31);
+        case GCD ->
+            (IntMap) (a, b, _) -> (int) Divisors.gcd(Math.abs((long) a), Math.abs((long) b));
+        case LCM ->
+            (IntMap) (a, b, _) -> (int) Divisors.lcm(Math.abs((long) a), Math.abs((long) b));
         default -> throw new AssertionError(operation);
       };
     }
@@ -168,7 +175,8 @@ public final class PlainRows {
         // What C makes of infinity on x86-64.
         case RECIPROCAL -> (IntMap) (a, _, _) -> a == 0 ? Integer.MIN_VALUE : 1 / a;
         case INVERTED -> (IntMap) (a, _, _) -> ~a;
-        case FLOOR, CEIL, TRUNC -> (IntMap) (a, _, _) -> a;
+        case FLOOR, CEIL, TRUNC, CONJUGATE -> (IntMap) (a, _, _) -> a;
+        case BIT_COUNT -> (IntMap) (a, _, _) -> Integer.bitCount(Math.abs(a));
         default -> throw new AssertionError(operation);
       };
     }
@@ -201,12 +209,15 @@ public final class PlainRows {
         case MINIMUM -> (IntMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
         case MAXIMUM -> (IntMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
         case SHIFTED_RIGHT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a >>> b : 0;
+        case GCD -> (IntMap) (a, b, _) -> (int) Divisors.gcd(a & LOW, b & LOW);
+        case LCM -> (IntMap) (a, b, _) -> (int) Divisors.lcm(a & LOW, b & LOW);
         default -> ofInts(operation);
       };
     }
     if (operation instanceof Unary unary) {
       return switch (unary) {
         case ABSOLUTE -> (IntMap) (a, _, _) -> a;
+        case BIT_COUNT -> (IntMap) (a, _, _) -> Integer.bitCount(a);
         case SIGN -> (IntMap) (a, _, _) -> a == 0 ? 0 : 1;
         case RECIPROCAL -> (IntMap) (a, _, _) -> a == 1 ? 1 : 0;
         default -> ofInts(operation);
@@ -255,6 +266,8 @@ public final class PlainRows {
         case XOR -> (LongMap) (a, b, _) -> a ^ b;
         case SHIFTED_LEFT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a << b : 0;
         case SHIFTED_RIGHT -> (LongMap) (a, b, _) -> a >> (b >>> 6 == 0 ? b : 63);
+        case GCD -> (LongMap) (a, b, _) -> Divisors.gcd(Math.abs(a), Math.abs(b));
+        case LCM -> (LongMap) (a, b, _) -> Divisors.lcm(Math.abs(a), Math.abs(b));
         default -> throw new AssertionError(operation);
       };
     }
@@ -265,7 +278,8 @@ public final class PlainRows {
         case SIGN -> (LongMap) (a, _, _) -> Long.signum(a);
         case RECIPROCAL -> (LongMap) (a, _, _) -> a == 0 ? Long.MIN_VALUE : 1 / a;
         case INVERTED -> (LongMap) (a, _, _) -> ~a;
-        case FLOOR, CEIL, TRUNC -> (LongMap) (a, _, _) -> a;
+        case FLOOR, CEIL, TRUNC, CONJUGATE -> (LongMap) (a, _, _) -> a;
+        case BIT_COUNT -> (LongMap) (a, _, _) -> Long.bitCount(Math.abs(a));
         default -> throw new AssertionError(operation);
       };
     }
@@ -301,12 +315,15 @@ public final class PlainRows {
         case MINIMUM -> (LongMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
         case MAXIMUM -> (LongMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
         case SHIFTED_RIGHT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a >>> b : 0;
+        case GCD -> (LongMap) (a, b, _) -> Divisors.gcd(a, b);
+        case LCM -> (LongMap) (a, b, _) -> Divisors.lcm(a, b);
         default -> ofLongs(operation);
       };
     }
     if (operation instanceof Unary unary) {
       return switch (unary) {
         case ABSOLUTE -> (LongMap) (a, _, _) -> a;
+        case BIT_COUNT -> (LongMap) (a, _, _) -> Long.bitCount(a);
         case SIGN -> (LongMap) (a, _, _) -> a == 0 ? 0 : 1;
         case RECIPROCAL -> (LongMap) (a, _, _) -> a == 1 ? 1 : 0;
         default -> ofLongs(operation);
@@ -417,6 +434,7 @@ public final class PlainRows {
         case FMAX ->
             (FloatMap) (a, b, _) -> Float.isNaN(a) ? b : Float.isNaN(b) ? a : Math.max(a, b);
         case NEXTAFTER -> (FloatMap) (a, b, _) -> Math.nextAfter(a, b);
+        case LDEXP -> (FloatMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> ofBitsOfFloats(operation);
         default -> rounded(RealFunctions.of(operation));
       };
@@ -432,6 +450,8 @@ public final class PlainRows {
         case FLOOR -> (FloatMap) (a, _, _) -> (float) Math.floor(a);
         case CEIL -> (FloatMap) (a, _, _) -> (float) Math.ceil(a);
         case TRUNC -> (FloatMap) (a, _, _) -> a < 0 ? (float) Math.ceil(a) : (float) Math.floor(a);
+        case CONJUGATE -> (FloatMap) (a, _, _) -> a;
+        case SPACING -> (FloatMap) (a, _, _) -> (a < 0 ? Math.nextDown(a) : Math.nextUp(a)) - a;
         case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT -> ofBitsOfFloats(operation);
         default -> rounded(RealFunctions.of(operation));
       };
@@ -487,6 +507,9 @@ public final class PlainRows {
     if (operation == Binary.NEXTAFTER) {
       return (IntMap) (a, b, _) -> Bits.halfAfter(a, b);
     }
+    if (operation == Unary.SPACING) {
+      return (IntMap) (a, _, _) -> Bits.halfSpacing(a);
+    }
     throw new AssertionError(operation);
   }
 
@@ -507,6 +530,7 @@ public final class PlainRows {
         case FMAX ->
             (DoubleMap) (a, b, _) -> Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
         case NEXTAFTER -> (DoubleMap) (a, b, _) -> Math.nextAfter(a, b);
+        case LDEXP -> (DoubleMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> (LongMap) (a, b, _) -> (a & Long.MAX_VALUE) | (b & Long.MIN_VALUE);
         default -> RealFunctions.of(operation);
       };
@@ -522,6 +546,8 @@ public final class PlainRows {
         case FLOOR -> (DoubleMap) (a, _, _) -> Math.floor(a);
         case CEIL -> (DoubleMap) (a, _, _) -> Math.ceil(a);
         case TRUNC -> (DoubleMap) (a, _, _) -> a < 0 ? Math.ceil(a) : Math.floor(a);
+        case CONJUGATE -> (DoubleMap) (a, _, _) -> a;
+        case SPACING -> (DoubleMap) (a, _, _) -> (a < 0 ? Math.nextDown(a) : Math.nextUp(a)) - a;
         case IS_NAN -> (LongTest) (a, _, _) -> Bits.isNumber(a) ^ 1;
         case IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
         case IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);

@@ -81,6 +81,11 @@ final class RealFunctions {
       case Unary.ARCSINH -> (a, _, _) -> asinh(a);
       case Unary.ARCCOSH -> (a, _, _) -> acosh(a);
       case Unary.ARCTANH -> (a, _, _) -> atanh(a);
+      case Unary.FRACTION -> (a, _, _) -> fraction(a);
+      case Unary.MANTISSA -> (a, _, _) -> mantissa(a);
+      case Unary.EXPONENT -> (a, _, _) -> exponent(a);
+      case Binary.HEAVISIDE -> (a, b, _) -> a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a;
+      case Binary.LOGADDEXP2 -> (a, b, _) -> logAddExp2(a, b);
       case Binary.POWER -> (a, b, _) -> Powers.power(a, b);
       case Binary.ARCTAN2 -> (a, b, _) -> StrictMath.atan2(a, b);
       case Binary.HYPOT -> (a, b, _) -> StrictMath.hypot(a, b);
@@ -184,6 +189,32 @@ final class RealFunctions {
     double twice = 2 * size;
     double ratio = size < 0.5 ? twice + twice * size / (1 - size) : twice / (1 - size);
     return Math.copySign(StrictMath.log1p(ratio) / 2, a);
+  }
+
+  private static double fraction(double a) {
+    double rest = Double.isInfinite(a) ? 0 : a % 1;
+    return Math.copySign(rest, a);
+  }
+
+  private static double mantissa(double a) {
+    return Math.scalb(a, -exponent(a));
+  }
+
+  /// What makes the number at least 0.5 and less than 1.
+  private static int exponent(double a) {
+    if (a == 0 || !Double.isFinite(a)) {
+      return 0;
+    }
+    boolean isNormal = Math.abs(a) >= Double.MIN_NORMAL;
+    return isNormal ? Math.getExponent(a) + 1 : Math.getExponent(a * 0x1p64) - 63;
+  }
+
+  private static double logAddExp2(double a, double b) {
+    if (a == b) {
+      return a + 1;
+    }
+    double more = StrictMath.log1p(exp2(-Math.abs(a - b))) / LOG_2;
+    return Math.max(a, b) + more;
   }
 
   /// As NumPy: what the larger one is raised by.

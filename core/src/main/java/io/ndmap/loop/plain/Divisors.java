@@ -1,0 +1,25 @@
+package io.ndmap.loop.plain;
+
+/// Common divisors and multiples of integers without a sign, which wrap.
+final class Divisors {
+
+  private Divisors() {}
+
+  /// The greatest common divisor, 0 of zeros.
+  static long gcd(long a, long b) {
+    long one = a;
+    long other = b;
+    while (other != 0) {
+      long rest = Long.remainderUnsigned(one, other);
+      one = other;
+      other = rest;
+    }
+    return one;
+  }
+
+  /// The lowest common multiple.
+  static long lcm(long a, long b) {
+    long gcd = gcd(a, b);
+    return gcd == 0 ? 0 : Long.divideUnsigned(a, gcd) * b;
+  }
+}
