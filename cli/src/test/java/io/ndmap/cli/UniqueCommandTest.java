@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,14 @@ class UniqueCommandTest {
         .isEqualTo(
             "shape (3,) has 3 items, above the limit of 2; name a file to hold them with -o, or"
                 + " raise --limit");
+  }
+
+  @Test
+  void controlCharactersAreEscapedOnTheirLines() throws IOException {
+    byte[] items = "a\u001b b\nc\\".replace(" ", "").getBytes(StandardCharsets.UTF_32LE);
+    Path text = Cli.npy(directory.resolve("t.npy"), "'<U2'", "(3,)", items);
+    assertThat(Cli.run("unique", text, "--counts").out())
+        .isEqualTo("1  a\\x1b\n1  b\\n\n1  c\\\\\n");
   }
 
   @Test

@@ -73,6 +73,10 @@ public final class ExpressionParser {
   private static final Pattern NUMBER =
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
 
+  /// The digits of the least integer of 64 bits; powers bind stronger than the sign before them.
+  private static final Pattern LEAST_INTEGER =
+      Pattern.compile("\\s*9223372036854775808(?![0-9a-zA-Z_.]|\\s*[*][*])");
+
   /// A value behind a keyword: a word, an integer, or integers in brackets.
   private static final Pattern LITERAL =
       Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)])))*\\s*[)]");
@@ -147,10 +151,21 @@ public final class ExpressionParser {
   private Object sign() {
     return switch (operator("+", "-", "~")) {
       case "+" -> deeper(this::sign);
-      case "-" -> negative(operatorAt, deeper(this::sign));
+      case "-" -> isLeastInteger() ? leastInteger() : negative(operatorAt, deeper(this::sign));
       case "~" -> inverted(operatorAt, deeper(this::sign));
       default -> power();
     };
+  }
+
+  /// Whether the digits follow that make an integer only behind the sign.
+  private boolean isLeastInteger() {
+    return LEAST_INTEGER.matcher(text).region(at, text.length()).lookingAt();
+  }
+
+  private Object leastInteger() {
+    space();
+    at += Long.toString(Long.MIN_VALUE).length() - 1;
+    return Long.MIN_VALUE;
   }
 
   private Object negative(int start, Object read) {

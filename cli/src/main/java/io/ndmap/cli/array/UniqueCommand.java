@@ -7,12 +7,14 @@ import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.JsonValues;
+import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TextType;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
 import io.ndmap.nd.UniqueItems;
@@ -147,6 +149,12 @@ public final class UniqueCommand extends ArrayCommand {
         limits());
   }
 
+  /// An item on a line of its own; text is escaped, with its backslashes, as in a list.
+  private static String line(NdView<?> values, long k) {
+    String text = values.index(0, k).toString();
+    return values.dtype() instanceof TextType ? Printable.line(text.replace("\\", "\\\\")) : text;
+  }
+
   private void show(UniqueItems<?> found) throws IOException {
     NdView<?> values = found.values();
     if (printing.json()) {
@@ -166,7 +174,7 @@ public final class UniqueCommand extends ArrayCommand {
         String count = Long.toString(found.counts().get(k));
         session()
             .out()
-            .write(" ".repeat(digits - count.length()) + count + "  " + values.index(0, k) + "\n");
+            .write(" ".repeat(digits - count.length()) + count + "  " + line(values, k) + "\n");
       }
     } else {
       session().out().write(values + "\n");
