@@ -77,6 +77,35 @@ def pad_mode(case):
     return pad(case, mode=case.json['mode'])
 
 
+def pad_computed(case):
+    mode = param(case, 'mode', rng.choice(('reflect_odd', 'symmetric_odd', 'maximum', 'minimum', 'mean', 'median', 'linear_ramp')))
+    kinds = [d for d in DTYPES[:len(NUMBERS)] if d.itemsize // (2 if d.kind == 'c' else 1) <= 8
+             and not (d.kind == 'c' and mode in ('median', 'mean', 'linear_ramp'))]
+    how = {'mode': mode}
+    if mode.endswith('_odd'):
+        how = {'mode': mode[:-4], 'reflect_type': 'odd'}
+    if mode == 'linear_ramp':
+        how['end_values'] = param(case, 'end', rng.choice((0., 3., -2.5)))
+        kinds = [d for d in kinds if d.kind != 'u'] if how['end_values'] < 0 else kinds
+    a = few(rng.choice(kinds), random_shape(60) or (1,))
+    case.array('a', a)
+    case.json['a']['steps'] = []
+    case.json['widths'] = widths(a)
+    return np.pad(a, case.json['widths'], **how)
+
+
+def few(dtype, shape):
+    """Small integers, whose sums and means by powers of two are exact, but for what is divided by others."""
+    return np.array([rng.choice((0, 1, 2, 5, 8, 12)) for _ in range(int(np.prod(shape)))]).astype(dtype).reshape(shape)
+
+
+def refused(n):
+    """By NumPy only if there is something to repeat."""
+    if n < 0:
+        raise ValueError('negative')
+    return n
+
+
 def repeats(case):
     a = source(case, 'a', None, random_shape(60) or (1,))
     axis = param(case, 'axis', random_axis(a))
@@ -99,6 +128,9 @@ def inserted(case, many):
     n = a.shape[axis] if -a.ndim <= axis < a.ndim else 1
     one = lambda: rng.randrange(-n - (rng.random() < .03), n + 1 + (rng.random() < .03))
     where = param(case, 'where', [one() for _ in range(rng.choice((0, 1, 2, 3)))] if many else one())
+    if many and any(not -n <= w <= n for w in where):
+        # NumPy takes some of them.
+        raise IndexError('beyond')
     shape = list(a.shape)
     k = (axis + a.ndim) % a.ndim
     if many:
@@ -211,13 +243,14 @@ OPS = {
     'flip': lambda c: (lambda a: np.asarray(np.flip(a, param(c, 'axes', [random_axis(a) for _ in range(rng.choice((0, 1, 2)))]) or None), a.dtype))(source(c, 'a')),
     'rot90': rot90,
     'tile': lambda c: (lambda a: np.tile(a, param(c, 'counts', [rng.choice((0, 1, 1, 2, 3)) for _ in range(rng.randrange(4))])))(source(c, 'a')),
-    'repeat': lambda c: with_axis(c, lambda a, k: np.repeat(a, param(c, 'n', rng.choice((0, 1, 2, 3, 3, -1))), k)),
+    'repeat': lambda c: with_axis(c, lambda a, k: np.repeat(a, refused(param(c, 'n', rng.choice((0, 1, 2, 3, 3, -1)))), k)),
     'repeats': repeats,
     'roll': lambda c: with_axis(c, lambda a, k: np.roll(a, param(c, 'n', rng.randrange(-20, 20)), k)),
     'rollAxes': roll_axes,
     'rollAll': lambda c: np.roll(source(c, 'a'), param(c, 'n', rng.randrange(-200, 200))),
     'padConstant': pad_constant,
     'padMode': pad_mode,
+    'padComputed': pad_computed,
     'trimZeros': trim,
     'insert': lambda c: inserted(c, False),
     'inserts': lambda c: inserted(c, True),

@@ -10,16 +10,15 @@ import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
 import io.ndmap.op.Side;
 
 /// How often numbers occur, and in which bins they are. Bins of equal width are
 /// [NdView#histogram(int)].
 ///
-/// Numbers are passed block by block, on one thread: beside the result little memory is used. New
-/// arrays are little-endian, and in memory as [NdView] says.
+/// Numbers are passed block by block, and counted on one thread: beside the result little memory is
+/// used. New arrays are little-endian, and in memory as [NdView] says.
 public final class Counting {
-
-  private static final int BLOCK = 1 << 14;
 
   private Counting() {}
 
@@ -98,9 +97,11 @@ public final class Counting {
     if (array.itemCount() == 0) {
       return minLength;
     }
-    if (array.min() < 0) {
+    if (scalar.kind().code() == 'i' && array.minLong() < 0) {
       throw new IllegalArgumentException(
-          array.backing().name() + ": only integers from 0 on are counted, found " + array.min());
+          array.backing().name()
+              + ": only integers from 0 on are counted, found "
+              + array.minLong());
     }
     return Math.max(minLength, Math.addExact(array.maxLong(), 1));
   }
@@ -113,12 +114,14 @@ public final class Counting {
   }
 
   private static void forEachBlock(NdView<?> vector, Block body) {
-    long size = vector.size(0);
-    for (long from = 0; from < size; from += BLOCK) {
-      long[] block = new long[(int) Math.min(BLOCK, size - from)];
-      vector.slice(0, from, from + block.length).copyTo(NdView.of(block), Casting.UNSAFE);
-      body.run(block, from);
-    }
+    FlatBlocks.forEach(
+        vector,
+        vector.execution().withParallelism(1),
+        (block, from) -> {
+          long[] items = new long[(int) block.itemCount()];
+          block.copyTo(NdView.of(items), Casting.UNSAFE);
+          body.run(items, from);
+        });
   }
 
   /// {@return for each number the position of its bin, `np.digitize(a, bins, right)`} Of ascending
@@ -137,18 +140,17 @@ public final class Counting {
     NdView<?> ascending = descending ? edges.flip(0) : edges;
     Side side = right ? Side.LEFT : Side.RIGHT;
     LongView bins = array.emptyLike(DType.INT64, array.shape(), Order.C).as(LongView.class);
-    LongView flat = bins.flatten(Order.C);
+    LongView flat = bins.flatten(Order.C).on(Execution.SEQUENTIAL);
     long count = edges.size(0);
-    long[] at = {0};
-    array.forEachBlock(
-        BLOCK,
-        block -> {
+    FlatBlocks.forEach(
+        array,
+        array.execution(),
+        (block, from) -> {
           long[] places = ascending.searchSorted(block, side);
           for (int i = 0; i < places.length && descending; i++) {
             places[i] = count - places[i];
           }
-          flat.slice(0, at[0], at[0] + places.length).copyFrom(places, 0);
-          at[0] += places.length;
+          flat.slice(0, from, from + places.length).copyFrom(places, 0);
         });
     return bins;
   }

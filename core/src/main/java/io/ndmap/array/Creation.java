@@ -97,6 +97,11 @@ public final class Creation {
   /// @throws IllegalArgumentException as [#full]
   /// @throws DTypeException as [#full]
   public static <V extends NdView<V>> V fullLike(NdView<V> like, Object value) {
+    if (value instanceof NdView<?> items) {
+      var _ = items.broadcastTo(like.shape());
+    } else {
+      var _ = ViewItems.item(like.dtype(), value);
+    }
     V full = like.emptyLike();
     ViewItems.fill(full, value);
     return full;

@@ -7,6 +7,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Execution;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -17,8 +18,6 @@ import java.util.stream.IntStream;
 ///
 /// @param parts one or two, over the same points
 record Interpolation(List<Line> parts) {
-
-  private static final int BLOCK = 1 << 14;
 
   /// A real function.
   ///
@@ -152,14 +151,12 @@ record Interpolation(List<Line> parts) {
     boolean complex = parts.size() > 1;
     NdView<?> values =
         array.emptyLike(complex ? DType.COMPLEX128 : DType.FLOAT64, array.shape(), Order.C);
-    List<NdView<?>> flat =
-        complex
-            ? List.of(values.real().flatten(Order.C), values.imag().flatten(Order.C))
-            : List.of(values.flatten(Order.C));
-    long[] from = {0};
-    array.forEachBlock(
-        BLOCK,
-        block -> {
+    NdView<?> flat = values.flatten(Order.C).on(Execution.SEQUENTIAL);
+    List<NdView<?>> targets = complex ? List.of(flat.real(), flat.imag()) : List.of(flat);
+    FlatBlocks.forEach(
+        array,
+        array.execution(),
+        (block, from) -> {
           double[] places = doubles(block);
           for (int i = 0; i < places.length && period < Double.POSITIVE_INFINITY; i++) {
             places[i] = modulo(places[i], period);
@@ -168,9 +165,8 @@ record Interpolation(List<Line> parts) {
           for (int part = 0; part < parts.size(); part++) {
             Line line = parts.get(part);
             Arrays.setAll(results, i -> line.at(places[i]));
-            flat.get(part).slice(0, from[0], from[0] + results.length).copyFrom(NdView.of(results));
+            targets.get(part).slice(0, from, from + results.length).copyFrom(NdView.of(results));
           }
-          from[0] += places.length;
         });
     return values;
   }

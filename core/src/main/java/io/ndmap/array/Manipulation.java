@@ -280,12 +280,23 @@ public final class Manipulation {
   /// @param target takes the tiles
   public static void tile(NdView<?> array, long[] counts, NdView<?> target) {
     ViewItems.requireShape(target, tiled(array, counts));
+    if (target.itemCount() == 0) {
+      return;
+    }
     NdView<?> once = withRank(array, counts.length);
     NdView<?> tiles = target;
+    // Without the axes of length 1 there is room for all those that become two.
     for (int axis = target.rank() - 1; axis >= 0; axis--) {
-      long count = count(counts, target.rank(), axis);
-      if (count != 1) {
-        tiles = grouped(tiles, axis, count, once.size(axis));
+      if (target.size(axis) == 1) {
+        tiles = tiles.index(axis, 0);
+        once = once.index(axis, 0);
+      }
+    }
+    for (int axis = tiles.rank() - 1; axis >= 0; axis--) {
+      long members = once.size(axis);
+      long groups = tiles.size(axis) / members;
+      if (groups > 1 && members > 1) {
+        tiles = grouped(tiles, axis, groups, members);
         once = once.newAxis(axis);
       }
     }
@@ -348,8 +359,22 @@ public final class Manipulation {
   public static void repeat(NdView<?> array, long count, int axis, NdView<?> target) {
     ViewItems.requireShape(target, repeated(array, count, axis));
     int along = array.shape().axis(axis);
-    NdView<?> groups = grouped(target, along, array.size(along), count);
-    NdView<?> once = array.newAxis(along + 1);
+    if (target.itemCount() == 0) {
+      return;
+    }
+    NdView<?> once = array;
+    NdView<?> groups = target;
+    int place = along;
+    // Without the axes of length 1 there is room for one more.
+    for (int k = array.rank() - 1; k >= 0; k--) {
+      if (k != along && array.size(k) == 1) {
+        groups = groups.index(k, 0);
+        once = once.index(k, 0);
+        place -= k < along ? 1 : 0;
+      }
+    }
+    groups = grouped(groups, place, array.size(along), count);
+    once = once.newAxis(place + 1);
     once.broadcastTo(groups.shape()).copyTo(groups);
   }
 
@@ -474,8 +499,13 @@ public final class Manipulation {
   /// @throws ArithmeticException as [Creation#full]
   /// @throws DTypeException as [Creation#full]
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Object value) {
-    V padded = array.emptyLike(new Margins(array.shape(), widths).padded(), order(array));
-    pad(array, widths, value, padded);
+    Margins margins = new Margins(array.shape(), widths);
+    if (!(value instanceof NdView<?>)) {
+      // An allocator is asked only for what can be made.
+      var _ = ViewItems.item(array.dtype(), value);
+    }
+    V padded = array.emptyLike(margins.padded(), order(array));
+    margins.constant(array, value, padded);
     return padded;
   }
 
@@ -498,9 +528,12 @@ public final class Manipulation {
   /// @param <V> its leaf
   /// @throws IllegalArgumentException if there are not as many widths as axes, one is negative, or
   ///   an axis with margins has no items
+  /// @throws DTypeException if margins of the items cannot be computed
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Padding how) {
-    V padded = array.emptyLike(new Margins(array.shape(), widths).padded(), order(array));
-    pad(array, widths, how, padded);
+    Margins margins = new Margins(array.shape(), widths);
+    margins.requireItems();
+    V padded = array.emptyLike(margins.padded(), order(array));
+    margins.ofItems(array, how, padded);
     return padded;
   }
 
@@ -512,6 +545,23 @@ public final class Manipulation {
   /// @param target takes the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Padding how, NdView<?> target) {
     new Margins(array.shape(), widths).ofItems(array, how, target);
+  }
+
+  /// {@return a new array with margins that lead to a value in equal steps, `np.pad(a, widths,
+  /// 'linear_ramp', end_values=end)`; see [#pad(NdView, long\[\]\[\], Padding)]}
+  ///
+  /// @param array numbers, no long doubles
+  /// @param widths of the margins
+  /// @param end the value at the outer ends
+  /// @param <V> its leaf
+  /// @throws IllegalArgumentException as [#pad(NdView, long\[\]\[\], Padding)]
+  /// @throws DTypeException if the items are no numbers, or long doubles
+  public static <V extends NdView<V>> V padRamp(NdView<V> array, long[][] widths, double end) {
+    Margins margins = new Margins(array.shape(), widths);
+    margins.requireItems();
+    V padded = array.emptyLike(margins.padded(), order(array));
+    margins.computed(array, Padding.LINEAR_RAMP, end, padded);
+    return padded;
   }
 
   /// {@return a view without the zeros at both ends of all axes, `np.trim_zeros(a)`: the smallest

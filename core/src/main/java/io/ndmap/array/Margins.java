@@ -2,6 +2,7 @@ package io.ndmap.array;
 
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Execution;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -65,15 +66,24 @@ final class Margins {
         });
   }
 
-  /// Stores an array with margins of its own items.
-  ///
-  /// @throws IllegalArgumentException if an axis without items needs some
-  void ofItems(NdView<?> array, Padding how, NdView<?> target) {
+  /// @throws IllegalArgumentException if an axis without items has margins
+  void requireItems() {
     for (int axis = 0; axis < before.length; axis++) {
       if (shape.size(axis) == 0 && before[axis] + after[axis] > 0) {
         throw new IllegalArgumentException(
             "axis %s of shape %s has no items for margins; use a constant".formatted(axis, shape));
       }
+    }
+  }
+
+  /// Stores an array with margins of its own items.
+  ///
+  /// @throws IllegalArgumentException if an axis without items needs some
+  void ofItems(NdView<?> array, Padding how, NdView<?> target) {
+    requireItems();
+    if (!how.copies()) {
+      computed(array, how, 0, target);
+      return;
     }
     run(
         array,
@@ -83,6 +93,19 @@ final class Margins {
           take(items, how, region, axis, 0, begin, begin);
           take(items, how, region, axis, end, region.size(axis), begin);
         });
+  }
+
+  /// Stores an array with margins that are computed.
+  ///
+  /// @param ramp the value at the outer end of ramps
+  void computed(NdView<?> array, Padding how, double ramp, NdView<?> target) {
+    requireItems();
+    Execution execution = array.execution().withoutResults();
+    run(
+        array,
+        target.on(execution),
+        (region, axis, begin, end) ->
+            new ComputedMargins(region, axis, begin, end).fill(how, ramp));
   }
 
   private static void take(

@@ -11,6 +11,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
 import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Products of vectors and of blocks; those of matrices are [NdView#matmul(NdView)] and
@@ -83,19 +84,31 @@ public final class Products {
     NdView<?> outer = Manipulation.withRank(one, rank);
     NdView<?> inner = Manipulation.withRank(other, rank);
     long[] sizes = new long[rank];
-    long[] pairs = new long[2 * rank];
-    for (int axis = 0; axis < rank; axis++) {
-      pairs[2 * axis] = outer.size(2 * axis);
-      pairs[2 * axis + 1] = inner.size(axis);
-      sizes[axis] = Math.multiplyExact(pairs[2 * axis], pairs[2 * axis + 1]);
-      outer = outer.newAxis(2 * axis + 1);
+    List<Long> pairs = new ArrayList<>();
+    for (int axis = rank - 1; axis >= 0; axis--) {
+      sizes[axis] = Math.multiplyExact(outer.size(axis), inner.size(axis));
+      if (sizes[axis] == 1) {
+        outer = outer.index(axis, 0);
+        inner = inner.index(axis, 0);
+      }
     }
-    for (int axis = 0; axis < rank; axis++) {
-      inner = inner.newAxis(2 * axis);
+    // An axis becomes two, unless it has length 1 in one of the arrays.
+    for (int axis = outer.rank() - 1; axis >= 0; axis--) {
+      long most = outer.size(axis);
+      long least = inner.size(axis);
+      if (most != 1 && least != 1) {
+        outer = outer.newAxis(axis + 1);
+        inner = inner.newAxis(axis);
+        pairs.addFirst(least);
+        pairs.addFirst(most);
+      } else {
+        pairs.addFirst(most * least);
+      }
     }
     Expression blocks = Expression.of(outer).combine(Binary.TIMES, Expression.of(inner));
     NdView<?> result = one.emptyLike(blocks.dtype(), Shape.of(sizes), Order.C);
-    blocks.into(result.reshape(pairs).on(one.execution()));
+    long[] apart = pairs.stream().mapToLong(Long::longValue).toArray();
+    blocks.into(result.reshape(apart).on(one.execution()));
     return result;
   }
 }

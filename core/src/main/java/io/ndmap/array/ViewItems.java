@@ -70,6 +70,13 @@ final class ViewItems {
     }
   }
 
+  /// A value as an item, of rank 0, see [Creation#full].
+  static NdView<?> item(DType dtype, Object value) {
+    NdView<?> item = NdView.zeros(dtype);
+    item.fill(value);
+    return item;
+  }
+
   /// A new array with the execution of a view, `np.empty_like(a, dtype, order, shape=shape)`.
   ///
   /// @throws DTypeException if the dtype holds Python objects

@@ -64,7 +64,14 @@ final class Lanes {
     return new Lanes(
         arrays,
         each(layouts(arrays), layout -> Layouts.leading(layout, 0)),
-        each(layouts(arrays), layout -> Layouts.trailing(layout, 0)));
+        each(layouts(arrays), Lanes::whole));
+  }
+
+  /// All axes but those of length 1, which make no difference: one more must fit beside them.
+  private static Strided whole(Strided layout) {
+    Shape shape = layout.shape();
+    return Layouts.select(
+        layout, 0, IntStream.range(0, shape.rank()).filter(k -> shape.size(k) != 1).toArray());
   }
 
   private static Strided[] layouts(Items... arrays) {

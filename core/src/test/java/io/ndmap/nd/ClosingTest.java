@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.array.Cumulative;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -118,6 +119,7 @@ class ClosingTest {
         op("cumSum", NdView::cumSum),
         op("cumSum along rows", view -> view.cumSum(1)),
         op("cumSum along columns", view -> view.cumSum(0)),
+        op("cumulative products along rows", view -> Cumulative.prod(view, 1)),
         op("copy", NdView::copy),
         op("copy of a transposed view", view -> view.transpose().copy()),
         op("astype", view -> view.astype(DType.FLOAT32)),

@@ -3,9 +3,16 @@ package io.ndmap.nd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.array.AlongAxis;
+import io.ndmap.array.Average;
+import io.ndmap.array.Calculus;
+import io.ndmap.array.Counting;
 import io.ndmap.array.Creation;
+import io.ndmap.array.Cumulative;
 import io.ndmap.array.Manipulation;
 import io.ndmap.array.Padding;
+import io.ndmap.array.Products;
+import io.ndmap.array.Rounding;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
@@ -37,6 +44,8 @@ class InterruptTest {
 
   private static final DoubleView OTHER = heap(DType.FLOAT64).as(DoubleView.class);
   private static final ByteView MASK = heap(DType.BOOL).as(ByteView.class);
+
+  private static final NdView<?> POSITIONS = heap(DType.INT64);
 
   private static NdView<?> positive(Expression e, int axis) {
     return e.abs().reduce(Reduction.SUM, Axes.of(axis), e.compare(Comparison.GREATER, 0));
@@ -90,6 +99,23 @@ class InterruptTest {
           v -> v.histogram(3),
           v -> v.quantile(0.5),
           NdView::cumSum,
+          Cumulative::prod,
+          v -> Cumulative.nanSum(v, 0),
+          v -> Average.of(v, OTHER),
+          v -> Counting.bincount(v.viewAs(DType.INT64), 0),
+          v -> Counting.bincount(v.viewAs(DType.INT64), OTHER, 0),
+          v -> Counting.digitize(v, NdView.of(new double[] {1}), false),
+          v -> AlongAxis.take(v, POSITIONS, 0),
+          v -> AlongAxis.put(v, POSITIONS, OTHER, 0),
+          v -> AlongAxis.unique(v, 0),
+          v -> AlongAxis.lexSort(List.of(v, OTHER), 0),
+          v -> Calculus.gradient(v, 1, 0, 1),
+          v -> Calculus.trapezoid(v, 1, 0),
+          v -> Calculus.interp(v, NdView.of(new double[] {1}), NdView.of(new double[] {1})),
+          v -> Calculus.unwrap(v, 1, 0),
+          v -> Products.kron(v, NdView.of(new double[] {1, 2})),
+          v -> Rounding.round(v, 2),
+          v -> Manipulation.pad(v, new long[][] {{1}}, Padding.MEAN),
           Creation::onesLike,
           v -> Creation.tril(v.reshape(1 << 10, -1), 0),
           v -> NdView.concatenate(0, List.of(v), OTHER),

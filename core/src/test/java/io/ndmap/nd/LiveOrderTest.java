@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class LiveOrderTest {
 
   private static final long SEED = 20_261_127;
-  static final int CASES = 1200;
+  static final int CASES = 2400;
 
   private enum Op {
     SORT,

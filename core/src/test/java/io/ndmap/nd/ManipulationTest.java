@@ -3,15 +3,22 @@ package io.ndmap.nd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ndmap.array.AlongAxis;
+import io.ndmap.array.Calculus;
 import io.ndmap.array.Creation;
 import io.ndmap.array.Manipulation;
 import io.ndmap.array.Padding;
+import io.ndmap.array.Products;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.op.Execution;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.ReadOnlyViewException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -172,6 +179,72 @@ class ManipulationTest {
     LongView empty = array.emptyLike(Shape.of(2, 3), Order.F);
     assertThat(empty.isContiguous(Order.F)).isTrue();
     assertThat(array.transpose().emptyLike().isContiguous(Order.F)).isTrue();
+  }
+
+  @Test
+  void asManyAxesAsThereMayBe() {
+    long[] sizes = new long[Shape.MAX_RANK];
+    Arrays.fill(sizes, 1);
+    sizes[3] = 2;
+    sizes[Shape.MAX_RANK - 1] = 3;
+    LongView array = NdView.of(new long[] {3, 1, 2, 6, 5, 4}, sizes);
+    int last = Shape.MAX_RANK - 1;
+    assertThat(items(array.sorted())).containsExactly(1, 2, 3, 4, 5, 6);
+    assertThat(array.argSort().toArray()).containsExactly(1, 2, 0, 5, 4, 3);
+    assertThat(items(array.uniqueInverse())).containsExactly(2, 0, 1, 5, 4, 3);
+    assertThat(items(Manipulation.repeat(array, 2, last)))
+        .containsExactly(3, 3, 1, 1, 2, 2, 6, 6, 5, 5, 4, 4);
+    long[] counts = new long[Shape.MAX_RANK];
+    Arrays.fill(counts, 1);
+    counts[0] = 2;
+    assertThat(items(Manipulation.tile(array, counts)))
+        .containsExactly(3, 1, 2, 6, 5, 4, 3, 1, 2, 6, 5, 4);
+    counts[0] = 1;
+    counts[last] = 2;
+    assertThat(items(Manipulation.tile(array, counts)))
+        .containsExactly(3, 1, 2, 3, 1, 2, 6, 5, 4, 6, 5, 4);
+    LongView two = NdView.of(new long[] {1, 10}, 2);
+    NdView<?> product = Products.kron(array, two);
+    assertThat(items(product.as(LongView.class)))
+        .containsExactly(3, 30, 1, 10, 2, 20, 6, 60, 5, 50, 4, 40);
+    sizes[last] = 0;
+    LongView none = NdView.of(new long[0], sizes);
+    assertThat(Manipulation.repeat(none, 2, 3).size(3)).isEqualTo(4);
+    assertThat(Manipulation.tile(none, counts).itemCount()).isZero();
+  }
+
+  private static long[] items(LongView view) {
+    return view.longs().toArray();
+  }
+
+  @Test
+  void anAllocatorIsNotAskedForWhatIsRefused() {
+    Allocations none = new Allocations();
+    LongView array = numbers(2, 3).on(Execution.SEQUENTIAL.allocating(none));
+    List<Runnable> refused =
+        List.of(
+            () -> Manipulation.pad(array, new long[][] {{1}}, "x"),
+            () -> Manipulation.pad(array.slice("0:0"), new long[][] {{1}}, Padding.MEAN),
+            () -> Creation.fullLike(array, BigInteger.ONE.shiftLeft(70)),
+            () -> Creation.fullLike(array, numbers(4)),
+            () -> AlongAxis.take(array, numbers(2), 0),
+            () -> Calculus.gradient(array, 1, 0, 3));
+    assertThat(refused)
+        .allSatisfy(one -> assertThatThrownBy(one::run).isInstanceOf(RuntimeException.class));
+    assertThat(none.count).isZero();
+    var _ = Creation.fullLike(array, 1);
+    assertThat(none.count).isEqualTo(1);
+  }
+
+  /// Counts what is asked for.
+  private static final class Allocations implements SegmentAllocator {
+    private int count;
+
+    @Override
+    public MemorySegment allocate(long bytes, long alignment) {
+      count++;
+      return MemorySegment.ofArray(new long[(int) Math.ceilDiv(bytes, Long.BYTES)]);
+    }
   }
 
   @Test

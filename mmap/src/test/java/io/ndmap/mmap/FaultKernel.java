@@ -1,6 +1,11 @@
 package io.ndmap.mmap;
 
+import io.ndmap.array.AlongAxis;
+import io.ndmap.array.Average;
+import io.ndmap.array.Calculus;
+import io.ndmap.array.Counting;
 import io.ndmap.array.Creation;
+import io.ndmap.array.Cumulative;
 import io.ndmap.array.Manipulation;
 import io.ndmap.array.Padding;
 import io.ndmap.dtype.DType;
@@ -126,6 +131,36 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "CUM_SUM_OF_SPANS", (x, y) -> x.viewAs(DType.parse("<m8[s]")).cumSum(0).itemCount()),
           new FaultKernel("CUM_SUM", (x, y) -> x.cumSum().itemCount()),
+          new FaultKernel("CUM_PROD", (x, y) -> Cumulative.prod(x).itemCount()),
+          new FaultKernel("CUM_PROD_ALONG_COLUMNS", (x, y) -> Cumulative.prod(x, 0).itemCount()),
+          new FaultKernel(
+              "CUM_PROD_OF_COMPLEX_NUMBERS",
+              (x, y) -> Cumulative.prod(x.viewAs(DType.parse("<c8")), 1).itemCount()),
+          new FaultKernel(
+              "CUM_PROD_OF_LONG_DOUBLES",
+              (x, y) -> Cumulative.prod(x.viewAs(DType.parse("<c32")), 1).itemCount()),
+          new FaultKernel("CUM_PROD_INTO_FILE", (x, y) -> done(() -> Cumulative.prod(y, 1, x))),
+          new FaultKernel("NAN_CUM_SUM", (x, y) -> Cumulative.nanSum(x, 1).itemCount()),
+          new FaultKernel(
+              "AVERAGE", (x, y) -> Average.of(x, Creation.onesLike(y), 0).average().itemCount()),
+          new FaultKernel(
+              "BINCOUNT",
+              (x, y) -> Counting.bincount(x.viewAs(DType.UINT8).reshape(-1), 0).itemCount()),
+          new FaultKernel(
+              "DIGITIZE",
+              (x, y) -> Counting.digitize(x, NdView.of(new double[] {1, 2}), true).itemCount()),
+          new FaultKernel("TAKE_ALONG_AXIS", (x, y) -> AlongAxis.take(x, places(), 1).itemCount()),
+          new FaultKernel("PUT_ALONG_AXIS", (x, y) -> done(() -> AlongAxis.put(x, places(), y, 1))),
+          new FaultKernel("UNIQUE_ROWS", (x, y) -> AlongAxis.unique(x, 0).itemCount()),
+          new FaultKernel("LEXSORT", (x, y) -> AlongAxis.lexSort(List.of(y, x), 0).itemCount()),
+          new FaultKernel("GRADIENT", (x, y) -> Calculus.gradient(x, 1, 0, 1).itemCount()),
+          new FaultKernel("TRAPEZOID", (x, y) -> Calculus.trapezoid(x, 1, 0).itemCount()),
+          new FaultKernel(
+              "INTERP", (x, y) -> Calculus.interp(x, y.index(0, 0), y.index(0, 0)).itemCount()),
+          new FaultKernel("UNWRAP", (x, y) -> Calculus.unwrap(x, 1, 1).itemCount()),
+          new FaultKernel(
+              "PAD_BY_MEANS",
+              (x, y) -> Manipulation.pad(x, new long[][] {{1}}, Padding.MEAN).itemCount()),
           new FaultKernel("CUM_SUM_ALONG_COLUMNS", (x, y) -> x.cumSum(0).itemCount()),
           new FaultKernel("CUM_SUM_ALONG_ROWS", (x, y) -> x.cumSum(1).itemCount()),
           new FaultKernel("CUM_SUM_INTO_FILE", (x, y) -> done(() -> y.cumSum(1, x))),
@@ -320,6 +355,11 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   double run(DoubleView x, DoubleView y) {
     return work.applyAsDouble(x, y);
+  }
+
+  /// Positions of an axis in every row.
+  private static NdView<?> places() {
+    return NdView.of(backwards(400)).broadcastTo(Shape.of(400, 400));
   }
 
   private static DoubleView small(DoubleView view) {

@@ -1,0 +1,40 @@
+package io.ndmap.array;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Parts;
+
+/// The items of an array in C order, block by block, in memory of their own.
+final class FlatBlocks {
+
+  private static final long BLOCK = 1 << 14;
+
+  /// Takes a block.
+  interface Body {
+
+    /// @param block of rank 1
+    /// @param from where its first item is, in C order
+    void run(NdView<?> block, long from);
+  }
+
+  private FlatBlocks() {}
+
+  /// Hands over all blocks, on the threads of an execution. It can be interrupted between them.
+  static void forEach(NdView<?> array, Execution how, Body body) {
+    long count = array.itemCount();
+    NdView<?> source =
+        Manipulation.atLeast1d(array)
+            .on(how.dropBehind() ? Execution.SEQUENTIAL.droppingBehind() : Execution.SEQUENTIAL);
+    new Parts(how, array.backing())
+        .of(count)
+        .runUnheld(
+            Math.ceilDiv(count, BLOCK),
+            (part, _) -> {
+              long from = part * BLOCK;
+              long to = Math.min(count, from + BLOCK);
+              NdView<?> block = NdView.zeros(array.dtype(), to - from);
+              var _ = new FlatCopy(source, block).then(from, to);
+              body.run(block, from);
+            });
+  }
+}

@@ -1,0 +1,205 @@
+package io.ndmap.nd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ndmap.array.AlongAxis;
+import io.ndmap.array.Average;
+import io.ndmap.array.Calculus;
+import io.ndmap.array.Counting;
+import io.ndmap.array.Creation;
+import io.ndmap.array.Cumulative;
+import io.ndmap.array.Manipulation;
+import io.ndmap.array.Padding;
+import io.ndmap.array.Products;
+import io.ndmap.array.Rounding;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Execution;
+import io.ndmap.op.ReadOnlyViewException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What the classes of NumPy's topics refuse, what shares memory, and what is larger than a block.
+class TopicsTest {
+
+  private static LongView numbers(long... sizes) {
+    return Creation.arange(Shape.of(sizes).itemCount()).reshape(sizes);
+  }
+
+  private static DoubleView of(double... items) {
+    return NdView.of(items);
+  }
+
+  @Test
+  void productsMayReplaceTheirItems() {
+    DoubleView items = of(1, 2, Double.NaN, 4, -1, 3);
+    DoubleView matrix = items.reshape(2, 3);
+    Cumulative.nanProd(matrix, 1, matrix);
+    assertThat(items.toArray()).containsExactly(1, 2, 2, 4, -4, -12);
+    Cumulative.prod(items, items.flip(0));
+    assertThat(items.toArray()).containsExactly(768, -64, 16, 4, 2, 1);
+    Cumulative.nanSum(matrix.transpose(), 0, matrix.transpose());
+    assertThat(items.toArray()).containsExactly(768, 704, 720, 4, 6, 7);
+  }
+
+  @Test
+  void manyItemsArePassedInBlocks() {
+    long count = (1 << 20) + 70_001;
+    LongView all = numbers(count);
+    NdView<?> small = all.combine(Binary.REMAINDER, 7);
+    LongView counts = Counting.bincount(small, 0);
+    assertThat(counts.sum()).isEqualTo(count);
+    assertThat(counts.get(0) - counts.get(6)).isBetween(0L, 1L);
+    DoubleView sums = Counting.bincount(small, small, 9);
+    assertThat(sums.get(3)).isEqualTo(3.0 * counts.get(3));
+    assertThat(sums.get(8)).isZero();
+    for (int threads : new int[] {1, 3}) {
+      NdView<?> view = all.on(Execution.parallel(threads));
+      LongView bins = Counting.digitize(view, of(1 << 18, 1 << 19), false);
+      assertThat(bins.sum()).isEqualTo(2.0 * count - (1 << 18) - (1 << 19));
+      NdView<?> halves = Calculus.interp(view, of(0, count), of(0, count / 2.0));
+      assertThat(halves.getDouble(count - 1)).isEqualTo((count - 1) / 2.0);
+      assertThat(AlongAxis.take(all.on(view.execution()), all.flip(0), 0).get(0))
+          .isEqualTo(count - 1);
+    }
+    DoubleView spoiled = all.astype(DType.FLOAT64).as(DoubleView.class);
+    spoiled.set(5, Double.NaN);
+    assertThat(Cumulative.nanSum(spoiled).getDouble(count - 1)).isEqualTo(all.sum() - 5);
+  }
+
+  @Test
+  void progressIsTold() {
+    List<Long> told = new ArrayList<>();
+    LongView view = numbers(100_000);
+    var _ = Counting.digitize(view.on(Execution.SEQUENTIAL.withProgress(told::add)), of(5), false);
+    assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(100_000);
+  }
+
+  @Test
+  void putRefusesBeforeItStores() {
+    LongView array = numbers(2, 3);
+    LongView places = NdView.of(new long[] {0, 1, 2, 3}, 2, 2);
+    assertThatThrownBy(() -> AlongAxis.put(array, places, of(9), 1))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("index 3 is out of bounds for axis 1 with size 3");
+    assertThat(array.contentEquals(numbers(2, 3))).isTrue();
+    assertThatThrownBy(() -> AlongAxis.put(array.broadcastTo(Shape.of(2, 2, 3)), places, of(9), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "positions of shape (2, 2) and an array of shape (2, 2, 3) do not have the same rank");
+    assertThatThrownBy(
+            () -> AlongAxis.put(numbers(2).broadcastTo(Shape.of(4, 2)), places, of(9), 0))
+        .isInstanceOf(ReadOnlyViewException.class);
+    assertThatThrownBy(() -> AlongAxis.take(array, of(1, 2).newAxis(0), 1))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("positions must be integers, found <f8");
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    LongView array = numbers(2, 3);
+    assertThatThrownBy(() -> Average.of(array, of(1, 2), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("weights of shape (2,) do not match an array of shape (2, 3) along axes [1]");
+    assertThatThrownBy(() -> Average.of(array, of(1, -1), 0))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessage("weights of memory sum to zero, so there is no average");
+    assertThatThrownBy(() -> Average.of(NdView.zeros(DType.parse("<m8[s]"), 2), of(1, 2)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: items of <m8[s] have no average");
+    assertThatThrownBy(() -> Counting.bincount(array, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: an array of rank 1 is needed, found shape (2, 3)");
+    assertThatThrownBy(() -> Counting.bincount(NdView.of(new long[] {1, -2}), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: only integers from 0 on are counted, found -2");
+    assertThatThrownBy(() -> Counting.bincount(of(1), 0))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: integers are counted, found items of <f8");
+    assertThatThrownBy(() -> Counting.bincount(numbers(2), -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a length must not be negative, found -1");
+    assertThatThrownBy(() -> Counting.bincount(numbers(2), of(1), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("weights of shape (1,) do not match an array of shape (2,)");
+    assertThatThrownBy(() -> Counting.digitize(array, of(1, 3, 2), false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: edges must be in ascending or descending order");
+    assertThatThrownBy(() -> Cumulative.prod(array, NdView.zeros(DType.INT64, 7)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the products of memory have shape (6,), the target has shape (7,)");
+    assertThatThrownBy(() -> Cumulative.prod(NdView.zeros(DType.parse("<m8[s]"), 2)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot multiply items of <m8[s]; view their ticks as i8 first");
+    assertThatThrownBy(() -> Cumulative.nanSum(of(1), 0, NdView.zeros(DType.FLOAT32, 1)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("a target of items of <f8 is needed, found <f4");
+    assertThatThrownBy(() -> AlongAxis.lexSort(List.of(), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("sorting needs at least one key");
+    assertThatThrownBy(() -> AlongAxis.lexSort(List.of(numbers(2), numbers(3)), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("keys of shapes (2,) and (3,) cannot be sorted together");
+    assertThatThrownBy(() -> Calculus.gradient(array, 1, 0, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a gradient needs 3 items along axis 0, found shape (2, 3)");
+    assertThatThrownBy(() -> Calculus.gradient(array, 1, 0, 3))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the order at the edges is 1 or 2, found 3");
+    assertThatThrownBy(() -> Calculus.gradient(array, of(1, 2), 1, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("coordinates of shape (2,) do not match axis 1 of shape (2, 3)");
+    assertThatThrownBy(() -> Calculus.unwrap(NdView.zeros(DType.COMPLEX128, 2), 1, 0))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot unwrap items of <c16");
+    assertThatThrownBy(() -> Calculus.interp(array, of(), of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("points of shape (0,) and values of shape (0,) do not match, or are none");
+    assertThatThrownBy(() -> Calculus.interp(array, of(1), of(1), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the period of a function must not be 0");
+    assertThatThrownBy(() -> Products.cross(array, numbers(2, 2)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "memory: vectors of three numbers along the last axis are needed, found shape (2, 2)");
+    assertThatThrownBy(() -> Rounding.round(NdView.zeros(DType.parse("<f16"), 2), 1))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: cannot round items of <f16");
+    assertThatThrownBy(() -> array.combine(Binary.LDEXP, of(1)))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage(
+            "cannot scale items by powers of two whose exponents are not <i8 by safe casting");
+    assertThatThrownBy(() -> of(1).combine(Binary.GCD, 2))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage(
+            "cannot take the greatest common divisor of items as <f8; only integers have divisors");
+    long[][] margin = {{1}};
+    assertThatThrownBy(
+            () ->
+                Manipulation.pad(NdView.zeros(DType.parse("<U2"), 2), margin, Padding.LINEAR_RAMP))
+        .isInstanceOf(DTypeException.class)
+        .hasMessage("memory: there are no ramps of items of <U2");
+  }
+
+  @Test
+  void theExamplesOfMarginsAreRight() {
+    DoubleView array = of(1, 2, 6);
+    long[][] three = {{3}};
+    assertThat(Manipulation.pad(array, three, Padding.REFLECT_ODD).toArray())
+        .containsExactly(-8, -4, 0, 1, 2, 6, 10, 11, 12);
+    assertThat(Manipulation.pad(array, three, Padding.SYMMETRIC_ODD).toArray())
+        .containsExactly(-4, 0, 1, 1, 2, 6, 6, 10, 11);
+    assertThat(Manipulation.pad(array, three, Padding.MEDIAN).toArray())
+        .containsExactly(2, 2, 2, 1, 2, 6, 2, 2, 2);
+    assertThat(Manipulation.padRamp(numbers(3), three, 9).toArray())
+        .containsExactly(9, 6, 3, 0, 1, 2, 4, 6, 9);
+    NdView<?> target = NdView.zeros(DType.FLOAT64, Shape.of(9), Order.C);
+    Manipulation.pad(array, three, Padding.MEAN, target);
+    assertThat(target.doubles()).containsExactly(3.0, 3.0, 3.0, 1.0, 2.0, 6.0, 3.0, 3.0, 3.0);
+  }
+}
