@@ -17,6 +17,8 @@ module io.ndmap.core {
   exports io.ndmap.sync;
   exports io.ndmap.engine to
       io.ndmap.mmap;
+  exports io.ndmap.external to
+      io.ndmap.mmap;
   exports io.ndmap.memory to
       io.ndmap.mmap;
   exports io.ndmap.value to

@@ -9,7 +9,7 @@ final class ByteKeys implements KeyReader {
   private final int offset;
   private final int length;
   private final int flip;
-  private final byte[] bytes;
+  private byte[] bytes = {};
 
   /// @param offset of the bytes in their item
   /// @param length how many, at most 8
@@ -18,11 +18,11 @@ final class ByteKeys implements KeyReader {
     this.offset = offset;
     this.length = length;
     this.flip = littleUnits ? Integer.BYTES - 1 : 0;
-    this.bytes = new byte[length * KeyReader.BLOCK];
   }
 
   @Override
   public void read(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
+    bytes = bytes.length < count * length ? new byte[count * length] : bytes;
     Runs.copy(
         segment,
         at + offset,

@@ -28,7 +28,8 @@ import java.util.function.Supplier;
 /// @param isClass whether keys are classes of NaN, which stay in ascending order
 /// @param hasNaN whether the highest key is that of NaN or `NaT`, of classes every one but 0
 /// @param inStruct whether the items are structures, which are not equal if they have NaN
-record KeyColumn(Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, boolean inStruct) {
+public record KeyColumn(
+    Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, boolean inStruct) {
 
   private static final int WORD = Long.BYTES;
 
@@ -39,7 +40,7 @@ record KeyColumn(Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, b
   /// @param fields names of fields that come before the others of a structure
   /// @throws DTypeException if the items have no order
   /// @throws IllegalArgumentException if a field is named twice
-  static List<KeyColumn> of(Items items, String... fields) {
+  public static List<KeyColumn> of(Items items, String... fields) {
     List<KeyColumn> columns = new ArrayList<>();
     if (items.dtype() instanceof StructType struct) {
       addFields(columns, items, ordered(items, struct, fields), 0);
@@ -51,6 +52,16 @@ record KeyColumn(Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, b
       add(columns, items, items.dtype(), 0);
     }
     return columns;
+  }
+
+  /// The key of numbers and times in the order to which they are sorted as such: it tells zeros of
+  /// either sign apart, and any other two with different bits, but for NaN.
+  ///
+  /// @param items real numbers of at most eight bytes, or times
+  public static KeyColumn ofBits(Items items) {
+    boolean time = items.dtype() instanceof TimeType;
+    return new KeyColumn(
+        () -> new NumberKeys(items.kind(), items.isBigEndian(), time, 0, true), false, true, false);
   }
 
   private static List<Field> ordered(Items items, StructType struct, String... names) {
@@ -123,7 +134,10 @@ record KeyColumn(Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, b
   private static KeyColumn number(ScalarKind kind, ByteOrder order, int offset, boolean time) {
     boolean big = order == ByteOrder.BIG_ENDIAN;
     return new KeyColumn(
-        () -> new NumberKeys(kind, big, time, offset), false, time || kind.isFloat(), false);
+        () -> new NumberKeys(kind, big, time, offset, false),
+        false,
+        time || kind.isFloat(),
+        false);
   }
 
   private static void addBytes(

@@ -3,7 +3,7 @@ package io.ndmap.order;
 import java.lang.foreign.MemorySegment;
 
 /// Reads keys of items. For one thread.
-interface KeyReader {
+public interface KeyReader {
 
   /// The most items of a call.
   int BLOCK = 1 << 12;

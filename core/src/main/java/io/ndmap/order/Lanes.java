@@ -27,7 +27,7 @@ final class Lanes {
 
   /// The most items of a group of lanes whose neighbours are along another axis: they are read
   /// together.
-  private static final long ACROSS = 1 << 19;
+  static final long ACROSS = 1 << 19;
 
   /// Takes groups.
   interface Body {
@@ -41,11 +41,13 @@ final class Lanes {
   private final Items[] arrays;
   private final Strided[] others;
   private final Strided[] lane;
+  private final long most;
 
-  private Lanes(Items[] arrays, Strided[] others, Strided[] lane) {
+  private Lanes(Items[] arrays, Strided[] others, Strided[] lane, long most) {
     this.arrays = arrays;
     this.others = others;
     this.lane = lane;
+    this.most = most;
   }
 
   /// The items along an axis.
@@ -56,7 +58,8 @@ final class Lanes {
     return new Lanes(
         arrays,
         each(layouts(arrays), layout -> Layouts.select(layout, layout.offset(), axes)),
-        each(layouts(arrays), layout -> Layouts.select(layout, 0, axis)));
+        each(layouts(arrays), layout -> Layouts.select(layout, 0, axis)),
+        ACROSS);
   }
 
   /// All items as one lane.
@@ -64,7 +67,15 @@ final class Lanes {
     return new Lanes(
         arrays,
         each(layouts(arrays), layout -> Layouts.leading(layout, 0)),
-        each(layouts(arrays), Lanes::whole));
+        each(layouts(arrays), Lanes::whole),
+        ACROSS);
+  }
+
+  /// The same in other groups.
+  ///
+  /// @param items the most of a group, unless a lane has more
+  Lanes atMost(long items) {
+    return new Lanes(arrays, others, lane, items);
   }
 
   /// All axes but those of length 1, which make no difference: one more must fit beside them.
@@ -140,7 +151,7 @@ final class Lanes {
   private Shape steps(Strided... axes) {
     Shape shape = axes[0].shape();
     boolean across = axes[0].lastStride() < Layouts.distance(lane[0], Layouts.innermost(lane[0]));
-    long rest = Math.max(1, (across ? ACROSS : Pass.PART) / lane[0].shape().itemCount());
+    long rest = Math.max(1, (across ? most : Math.min(most, Pass.PART)) / lane[0].shape().itemCount());
     long[] steps = new long[shape.rank()];
     for (int k = steps.length - 1; k >= 0; k--) {
       steps[k] = Math.min(rest, shape.size(k));

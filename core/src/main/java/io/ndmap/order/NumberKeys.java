@@ -13,13 +13,18 @@ final class NumberKeys implements KeyReader {
   private final SortableBits bits;
   private final int offset;
 
+  /// The bits that are zero in what has the key of zero.
+  private final long magnitude;
+
   /// @param kind any real one but long doubles
   /// @param offset of the number in its item
-  NumberKeys(ScalarKind kind, boolean big, boolean time, int offset) {
+  /// @param signs whether negative zeros come before the others
+  NumberKeys(ScalarKind kind, boolean big, boolean time, int offset, boolean signs) {
     // Booleans are ordered by their bytes, as in NumPy.
     this.reader = new RealReader(kind == ScalarKind.BOOL ? ScalarKind.UINT8 : kind, big);
     this.bits = time ? SortableBits.TIMES : Folds.keys(kind);
     this.offset = offset;
+    this.magnitude = signs ? -1 : bits.magnitude();
   }
 
   @Override
@@ -36,9 +41,9 @@ final class NumberKeys implements KeyReader {
       bits.toKeys(to, start, count);
       return;
     }
-    long magnitude = bits.magnitude();
+    long mask = magnitude;
     for (int i = start; i < start + count; i++) {
-      long key = (to[i] & magnitude) == 0 ? 0 : bits.key(to[i]);
+      long key = (to[i] & mask) == 0 ? 0 : bits.key(to[i]);
       to[i] = bits.isNaN(key) ? Long.MAX_VALUE : key;
     }
   }

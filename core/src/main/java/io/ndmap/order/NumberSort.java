@@ -21,13 +21,14 @@ import java.util.Arrays;
 /// @param toKeys brings the items into the JDK's order
 /// @param ranges sorts a part of the array
 /// @param toItems undoes what `toKeys` did
-record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, Runnable toItems) {
+public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, Runnable toItems) {
 
   private interface Ranges {
     void sort(int from, int to);
   }
 
-  static boolean has(DType dtype) {
+  /// Whether items are sorted in this way.
+  public static boolean has(DType dtype) {
     return dtype instanceof TimeType
         || (dtype instanceof ScalarType scalar
             && !scalar.kind().isComplex()

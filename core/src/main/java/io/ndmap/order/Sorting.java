@@ -35,8 +35,15 @@ public final class Sorting {
   /// @param target of the same shape
   /// @param fields that come before the others of structures
   public static void along(Items view, int axis, Items target, String... fields) {
+    along(view, axis, target, Lanes.ACROSS, fields);
+  }
+
+  /// The same.
+  ///
+  /// @param most the most items that are brought to the heap at once, unless a lane has more
+  public static void along(Items view, int axis, Items target, long most, String... fields) {
     List<KeyColumn> columns = requireFit(view, view.shape(), target, fields);
-    sort(Lanes.along(axis, SafeOrder.operand(view, target), target), columns);
+    sort(Lanes.along(axis, SafeOrder.operand(view, target), target).atMost(most), columns);
   }
 
   /// Sorts all items.
@@ -48,12 +55,15 @@ public final class Sorting {
     sort(Lanes.flat(SafeOrder.operand(view, apart), apart), columns);
   }
 
-  /// One axis can always be taken apart.
-  private static Items apart(Items view, Items target) {
+  /// The places of a target of one axis that items of a view are sorted into, as its axes. One axis
+  /// can always be taken apart.
+  public static Items apart(Items view, Items target) {
     return target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize()));
   }
 
-  private static List<KeyColumn> requireFit(
+  /// @param shape of the target
+  /// @return the keys of the items
+  public static List<KeyColumn> requireFit(
       Items view, Shape shape, Items target, String... fields) {
     List<KeyColumn> columns = KeyColumn.of(view, fields);
     target.requireWritable();

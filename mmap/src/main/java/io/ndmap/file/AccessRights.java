@@ -1,5 +1,6 @@
 package io.ndmap.file;
 
+import io.ndmap.posix.OpenFile;
 import io.ndmap.posix.Posix;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -35,12 +36,19 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
       return new AccessRights(UNKNOWN, UNKNOWN, 0, Optional.empty());
     }
     Map<String, Object> attributes =
-        Files.readAttributes(file, "unix:uid,gid,mode", LinkOption.NOFOLLOW_LINKS);
+        Files.readAttributes(file, "unix:uid,gid,mode", links(file));
     return new AccessRights(
         number(attributes, "uid"),
         number(attributes, "gid"),
         number(attributes, "mode") & PERMISSIONS,
         Posix.extendedAttribute(file, LIST));
+  }
+
+  /// A file without a name is found by a link.
+  private static LinkOption[] links(Path file) {
+    return OpenFile.isLink(file)
+        ? new LinkOption[0]
+        : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
   }
 
   private static int number(Map<String, Object> attributes, String name) {
@@ -98,7 +106,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
   /// @return whether that was allowed; without it the file has fewer rights, not more
   private static boolean set(Path file, String attribute, int value) {
     try {
-      Files.setAttribute(file, "unix:" + attribute, value, LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(file, "unix:" + attribute, value, links(file));
       return true;
     } catch (IOException e) {
       System.getLogger(Posix.LOGGER)

@@ -4,10 +4,14 @@ import io.ndmap.posix.Channels;
 import io.ndmap.posix.Posix;
 import io.ndmap.posix.SystemError;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.OptionalLong;
 
 /// Sets the size of a new file and reserves its disk space.
 public final class DiskSpace {
@@ -17,6 +21,26 @@ public final class DiskSpace {
   private static final long FALLOCATE_STEP = 1L << 30;
 
   private DiskSpace() {}
+
+  /// The bytes that are free for files beside another one.
+  ///
+  /// @param file need not exist
+  /// @return nothing if they are not known, as in a chroot or container where the JDK does not find
+  ///   the mount point: the file may be made all the same
+  public static OptionalLong free(Path file) {
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a directory");
+    try {
+      return OptionalLong.of(Files.getFileStore(directory).getUsableSpace());
+    } catch (IOException e) {
+      System.getLogger(Posix.LOGGER).log(Level.DEBUG, "No free space is known beside " + file, e);
+      return OptionalLong.empty();
+    }
+  }
+
+  /// What free bytes are called in the message of a failure.
+  public static String told(OptionalLong free) {
+    return free.isPresent() ? ", " + free.getAsLong() + " being free on its file system" : "";
+  }
 
   /// Makes a file longer without reserving disk space, where the file system knows holes.
   public static void leaveUnreserved(FileChannel channel, long size) throws IOException {

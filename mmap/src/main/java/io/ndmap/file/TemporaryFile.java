@@ -1,6 +1,7 @@
 package io.ndmap.file;
 
 import io.ndmap.posix.Directories;
+import io.ndmap.posix.OpenFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,10 +17,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`. It is deleted when this is closed,
-/// and when the JVM is terminated (Ctrl-C), unless it has been renamed.
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name. It is deleted when
+/// this is closed, and when the JVM is terminated (Ctrl-C), unless it has been renamed; one without
+/// a name also when the process is killed.
 public final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -29,11 +34,16 @@ public final class TemporaryFile implements AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
+
+  /// What has no name.
+  private final @Nullable OpenFile nameless;
+
   private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
 
-  private TemporaryFile(Path path, FileChannel channel) {
+  private TemporaryFile(Path path, FileChannel channel, @Nullable OpenFile nameless) {
     this.path = path;
     this.channel = channel;
+    this.nameless = nameless;
   }
 
   /// Creates an empty file that is open for reading and writing, with the rights of a new file.
@@ -55,6 +65,44 @@ public final class TemporaryFile implements AutoCloseable {
         : create(target);
   }
 
+  /// The same without a name, where the system can give it one later; else with one.
+  public static TemporaryFile createNameless(Path target) throws IOException {
+    Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent(), "a directory");
+    Optional<OpenFile> nameless = OpenFile.nameless(directory);
+    if (nameless.isPresent()) {
+      OpenFile file = nameless.get();
+      if (canBeNamed(target, directory)) {
+        try {
+          return new TemporaryFile(
+              file.link(),
+              FileChannel.open(file.link(), StandardOpenOption.READ, StandardOpenOption.WRITE),
+              file);
+        } catch (IOException e) {
+          // There is no /proc.
+        }
+      }
+      file.close();
+    }
+    return createPrivate(target);
+  }
+
+  /// Whether what has no name can get one here, found out by another file: one that has had a name
+  /// gets no second one.
+  private static boolean canBeNamed(Path target, Path directory) {
+    Optional<OpenFile> probe = OpenFile.nameless(directory);
+    if (probe.isEmpty()) {
+      return false;
+    }
+    try (OpenFile file = probe.get()) {
+      Path name = beside(target);
+      file.publish(name);
+      Files.delete(name);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static TemporaryFile create(Path target, FileAttribute<?>... attributes)
       throws IOException {
     Path path = beside(target);
@@ -69,7 +117,8 @@ public final class TemporaryFile implements AutoCloseable {
                       StandardOpenOption.CREATE_NEW,
                       StandardOpenOption.READ,
                       StandardOpenOption.WRITE),
-                  attributes));
+                  attributes),
+              null);
       file.hook();
       return file;
     } catch (FileSystemException e) {
@@ -95,7 +144,7 @@ public final class TemporaryFile implements AutoCloseable {
     return target.resolveSibling("." + stem + suffix);
   }
 
-  /// Its temporary name.
+  /// Its temporary name, or a link to it that this process alone follows.
   public Path path() {
     return path;
   }
@@ -110,23 +159,46 @@ public final class TemporaryFile implements AutoCloseable {
   /// @throws FileAlreadyExistsException if the name is taken
   /// @throws FileSystemException if there is no way to do it in one step here
   public void publish(Path target) throws IOException {
-    Directories.publish(path, target);
+    if (nameless == null) {
+      Directories.publish(path, target);
+    } else {
+      nameless.publish(target);
+    }
+  }
+
+  /// Whether it has no name, and can get one.
+  public boolean isNameless() {
+    return nameless != null;
   }
 
   /// Gives the file a name, and takes it from the file that has it, in one step.
   public void replace(Path target) throws IOException {
-    Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    if (nameless == null) {
+      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+      return;
+    }
+    // Nothing gives a file a name that another one has: for a moment it has a temporary one.
+    Path named = beside(target);
+    nameless.publish(named);
+    try {
+      Files.move(named, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(named);
+    }
   }
 
   /// Removes the temporary name if it is still there.
   public void delete() throws IOException {
-    Files.deleteIfExists(path);
+    if (nameless == null) {
+      Files.deleteIfExists(path);
+    }
   }
 
   /// Closes the file, and removes the temporary name if it is still there.
   @Override
   public void close() throws IOException {
-    try (channel) {
+    try (nameless;
+        channel) {
       unhook();
     } finally {
       delete();

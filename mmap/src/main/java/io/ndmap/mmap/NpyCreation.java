@@ -16,11 +16,9 @@ import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Disk;
-import io.ndmap.posix.Posix;
 import io.ndmap.posix.SystemError;
 import io.ndmap.stream.ItemWriter;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -31,6 +29,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Creates one file, step by step: a process killed between two steps leaves the file complete or
@@ -53,15 +52,26 @@ final class NpyCreation {
     NAME_FORCED
   }
 
-  private static final long UNKNOWN = -1;
-
   private final Path path;
   private final CreateOptions options;
   private final NpyHeader header;
   private final byte[] headerBytes;
   private final long size;
+  private final boolean nameless;
 
   NpyCreation(Path path, DType dtype, Shape shape, Order order, CreateOptions options) {
+    this(path, dtype, shape, order, options, false);
+  }
+
+  /// @param nameless whether the file has no name before it is complete, where the system can do
+  ///   that: a killed process leaves nothing then
+  NpyCreation(
+      Path path,
+      DType dtype,
+      Shape shape,
+      Order order,
+      CreateOptions options,
+      boolean nameless) {
     if (dtype.hasObject()) {
       throw new DTypeException(
           "%s: items of %s are Python objects, stored as a pickle: they cannot be mapped"
@@ -69,6 +79,7 @@ final class NpyCreation {
     }
     this.path = path;
     this.options = options;
+    this.nameless = nameless;
     NpyVersion version = options.version();
     this.headerBytes =
         version == null
@@ -199,9 +210,10 @@ final class NpyCreation {
     }
     Path target = options.replacing() ? ReplacedFile.of(path) : path;
     boolean replaces = Files.exists(target);
-    try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
+    try (TemporaryFile temporary =
+        nameless ? TemporaryFile.createNameless(target) : TemporaryFile.createPrivate(target)) {
       progress.accept(Step.BEGUN);
-      if (!options.replacing()) {
+      if (!options.replacing() && !temporary.isNameless()) {
         // What could not be published in the end is not begun.
         Directories.requirePublishing(target);
       }
@@ -217,9 +229,9 @@ final class NpyCreation {
     FileChannel channel = temporary.channel();
     // Checked beforehand: a failed attempt would have filled the disk for all processes
     // meanwhile.
-    long free = usableSpace(temporary.path());
-    if (!options.sparse() && free != UNKNOWN && free < size) {
-      throw new IOException(failure() + free(free) + ": there is not enough space on the disk");
+    OptionalLong free = DiskSpace.free(path);
+    if (!options.sparse() && free.orElse(Long.MAX_VALUE) < size) {
+      throw new IOException(failure() + DiskSpace.told(free) + ": there is not enough space on the disk");
     }
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
@@ -231,7 +243,10 @@ final class NpyCreation {
       throw e;
     } catch (IOException e) {
       throw new IOException(
-          failure() + (SystemError.isDiskFull(e) ? free(free) : "") + ": " + SystemError.text(e),
+          failure()
+              + (SystemError.isDiskFull(e) ? DiskSpace.told(free) : "")
+              + ": "
+              + SystemError.text(e),
           e);
     }
     Disk.force(channel, path);
@@ -254,22 +269,8 @@ final class NpyCreation {
     }
   }
 
-  private static long usableSpace(Path file) {
-    try {
-      return Files.getFileStore(file).getUsableSpace();
-    } catch (IOException e) {
-      // In a chroot or container the JDK may not find the mount point. The file can still be made.
-      System.getLogger(Posix.LOGGER).log(Level.DEBUG, "No free space is known for " + file, e);
-      return UNKNOWN;
-    }
-  }
-
   private String failure() {
     return path + ": cannot be created with " + size + " bytes";
-  }
-
-  private static String free(long bytes) {
-    return bytes == UNKNOWN ? "" : ", " + bytes + " being free on its file system";
   }
 
   private void publish(TemporaryFile temporary, Path target, Consumer<Step> progress)

@@ -11,6 +11,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -48,7 +49,11 @@ public final class OpenFile implements AutoCloseable {
   // On ARM it has another value.
   private static final int O_NOFOLLOW =
       System.getProperty("os.arch", "").equals("aarch64") ? 0x8000 : 0x20000;
+  // With O_DIRECTORY, which has another value on ARM, too.
+  private static final int O_TMPFILE =
+      0x400000 | (System.getProperty("os.arch", "").equals("aarch64") ? 0x4000 : 0x10000);
   private static final int READ_WRITE_BY_ALL = 0666;
+  private static final int READ_WRITE_BY_OWNER = 0600;
   private static final int ENOENT = 2;
   private static final int EAGAIN = 11;
   private static final int EACCES = 13;
@@ -81,6 +86,10 @@ public final class OpenFile implements AutoCloseable {
   private static final int STATX_BASIC_STATS = 0x7ff;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int AT_FDCWD = -100;
+  private static final int AT_SYMLINK_FOLLOW = 0x400;
+
+  /// Where processes find what they have opened, by its number.
+  private static final Path OPENED = Path.of("/proc/self/fd");
 
   private final Path path;
   private final int descriptor;
@@ -128,6 +137,56 @@ public final class OpenFile implements AutoCloseable {
     return of(path, tryOpen(path, O_RDONLY));
   }
 
+  /// Opens a new file that has no name, for its owner: nothing is left of it when it is closed, or
+  /// the process dies, before it [gets one][#publish].
+  ///
+  /// @param directory whose file system it is on, and in which it may get a name
+  /// @return nothing where the system, its flags or the file system do not allow that, or the
+  ///   directory does not
+  public static Optional<OpenFile> nameless(Path directory) {
+    if (!Posix.isEnabled() || obstacle().isPresent()) {
+      return Optional.empty();
+    }
+    int opened = tryOpen(directory, O_TMPFILE | O_RDWR, READ_WRITE_BY_OWNER);
+    return opened < 0 ? Optional.empty() : Optional.of(new OpenFile(directory, opened));
+  }
+
+  /// A name under which this process finds the file, whatever else it is called: a link, to be
+  /// followed.
+  public Path link() {
+    return OPENED.resolve(String.valueOf(descriptor));
+  }
+
+  /// Whether a name is one of those by which a process finds what it has opened.
+  public static boolean isLink(Path name) {
+    return name.startsWith(OPENED);
+  }
+
+  /// Gives the file its first name, which must be free, in one step.
+  ///
+  /// @throws FileAlreadyExistsException if it is taken
+  /// @throws FileSystemException if it cannot be given, with the reason
+  public void publish(Path name) throws IOException {
+    int errno =
+        change(
+            Link.CALL,
+            (call, state, arena) ->
+                (int)
+                    call.invokeExact(
+                        state,
+                        AT_FDCWD,
+                        Posix.name(arena, link()),
+                        AT_FDCWD,
+                        Posix.name(arena, name),
+                        AT_SYMLINK_FOLLOW));
+    if (errno == EEXIST) {
+      throw new FileAlreadyExistsException(name.toString());
+    }
+    if (errno != 0) {
+      throw new SystemError(errno).ofOpening(name);
+    }
+  }
+
   private static OpenFile of(Path path, int opened) throws FileSystemException {
     if (opened < 0) {
       throw new SystemError(-opened).ofOpening(path);
@@ -137,6 +196,10 @@ public final class OpenFile implements AutoCloseable {
 
   /// @return the descriptor, or the negative errno
   private static int tryOpen(Path path, int flags) {
+    return tryOpen(path, flags, READ_WRITE_BY_ALL);
+  }
+
+  private static int tryOpen(Path path, int flags, int mode) {
     obstacle()
         .ifPresent(
             obstacle -> {
@@ -147,7 +210,7 @@ public final class OpenFile implements AutoCloseable {
         Posix.call(
             Calls.OPEN,
             (call, state, arena) ->
-                (int) call.invokeExact(state, Posix.name(arena, path), all, READ_WRITE_BY_ALL));
+                (int) call.invokeExact(state, Posix.name(arena, path), all, mode));
   }
 
   /// Locks a byte exclusively, without waiting. Locking it again is no error.
@@ -445,6 +508,13 @@ public final class OpenFile implements AutoCloseable {
     static final @Nullable MethodHandle CALL =
         Posix.linkWarned(
             "fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+  }
+
+  private static final class Link {
+    static final @Nullable MethodHandle CALL =
+        Posix.linkWarned(
+            "linkat",
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT));
   }
 
   private static final class Calls {

@@ -1,0 +1,46 @@
+package io.ndmap.external;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.pass.Items;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Memory for contiguous items outside the heap, which is given back at once: what the garbage
+/// collector frees is not bounded.
+final class Block implements AutoCloseable {
+
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment memory;
+  private final DType dtype;
+
+  /// @param count how many items there is room for
+  Block(DType dtype, long count) {
+    Shape shape = Shape.of(count);
+    this.dtype = dtype;
+    try {
+      this.memory = Items.allocate(arena, shape.byteSize(dtype.itemsize()), dtype, shape);
+    } catch (Throwable e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /// Some of the items, whose segment is no longer than they are.
+  Items items(long first, long count) {
+    return items(first, Shape.of(count));
+  }
+
+  /// The same with axes, in C order.
+  Items items(long first, Shape shape) {
+    int size = dtype.itemsize();
+    return Items.of(
+        memory.asSlice(first * size, shape.byteSize(size)), dtype, shape, Order.C);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
