@@ -1,5 +1,6 @@
 package io.ndmap.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
@@ -98,20 +99,33 @@ class SortCommandTest {
     assertThat(Cli.run("sort", source, target, "--force").err()).isEmpty();
   }
 
+  /// With fields, a column at a time, and into an archive: more than a heap of 32 MiB holds.
   @Test
-  void aLaneThatDoesNotFitIsAnError() throws IOException {
-    Path source = directory.resolve("x.npy");
-    assertThat(
-            Cli.run("create", source, "--dtype", "i1", "--shape", "3_000_000_000", "--sparse")
-                .err())
-        .isEmpty();
-    Path target = directory.resolve("y.npy");
-    Cli cli = Cli.run("sort", source, target, "--sparse");
-    assertThat(cli.exit()).isEqualTo(Main.FAILED);
-    assertThat(cli.err())
-        .startsWith("ndmap: " + source + ": ")
-        .contains("3000000000 items", "more than a Java array holds")
-        .hasLineCount(1);
-    assertThat(target).doesNotExist();
+  void filesLargerThanTheHeapAreSorted() throws Exception {
+    Python.run(
+        """
+        a = np.random.default_rng(7).integers(0, 1000, (600_000, 2)).astype('<i4')
+        b = a.view([('x', '<i4'), ('y', '<i4')])
+        np.save(f'{argv[0]}/x.npy', b)
+        np.save(f'{argv[0]}/expected.npy', np.sort(b, axis=0, kind='stable', order='y'))
+        """,
+        directory);
+    Path target = directory.resolve("y.npz");
+    List<String> command =
+        Cli.command(
+            List.of("-Xmx32m"), "sort", directory.resolve("x.npy"), target, "--axis=0", "--by=y");
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEmpty();
+    assertThat(process.waitFor()).isZero();
+    Path extracted = directory.resolve("sorted.npy");
+    assertThat(Cli.run("convert", target, extracted).err()).isEmpty();
+    assertThat(extracted).hasSameBinaryContentAs(directory.resolve("expected.npy"));
+  }
+
+  @Test
+  void aDirectoryThatIsNotThereIsAnError() throws IOException {
+    Path target = directory.resolve("no/y.npy");
+    assertThat(Cli.run("sort", bytes(), target).err())
+        .isEqualTo("ndmap: " + target + ": no such directory\n");
   }
 }

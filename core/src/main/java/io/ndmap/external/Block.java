@@ -35,8 +35,7 @@ final class Block implements AutoCloseable {
   /// The same with axes, in C order.
   Items items(long first, Shape shape) {
     int size = dtype.itemsize();
-    return Items.of(
-        memory.asSlice(first * size, shape.byteSize(size)), dtype, shape, Order.C);
+    return Items.of(memory.asSlice(first * size, shape.byteSize(size)), dtype, shape, Order.C);
   }
 
   @Override

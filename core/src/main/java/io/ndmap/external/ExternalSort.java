@@ -59,12 +59,7 @@ public final class ExternalSort {
   /// @param memory bytes that may be taken, about
   /// @param fields that come before the others of structures
   public static void along(
-      NdView<?> view,
-      int axis,
-      NdView<?> target,
-      long memory,
-      Spill.Maker disk,
-      String... fields) {
+      NdView<?> view, int axis, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
     Items from = items(view);
     int along = from.shape().axis(axis);
     Items to = items(target);

@@ -14,7 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// Sorts a lane in two passes: pieces of it are sorted and stored as runs, then the runs are merged.
+/// Sorts a lane in two passes: pieces of it are sorted and stored as runs, then the runs are
+/// merged.
 ///
 /// What has been merged so far is sorted once more in memory, as all that comes from one run is in
 /// order already: so there is one order for all dtypes, and one code.

@@ -1,7 +1,6 @@
 package io.ndmap.external;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Merges sorted runs of one length, the last perhaps shorter: takes, again and again, all items

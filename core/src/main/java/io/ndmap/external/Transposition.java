@@ -46,7 +46,11 @@ record Transposition(Spill spill, long length, long lanes, long most, Execution 
             strip.read(lane * size, all);
           }
           for (long k = 0; k < count; k++) {
-            move(Strip.of(spill, (lane + k) * length * items.itemsize()), first, block.items(k * size, size), stores);
+            move(
+                Strip.of(spill, (lane + k) * length * items.itemsize()),
+                first,
+                block.items(k * size, size),
+                stores);
           }
           if (!stores) {
             strip.write(lane * size, all);

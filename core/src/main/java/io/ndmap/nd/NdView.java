@@ -2737,7 +2737,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - **Descending** order is that of a reversed view: `a.flip(0).sort(0)`.
   /// - Each lane is brought to the **heap**, with 1 to 8 bytes for each real number or time, and
   ///   some 40 bytes for each other item and for whatever finds positions. Lanes run in parallel,
-  ///   and in a lane the reading and writing.
+  ///   and in a lane the reading and writing. `FileSort` of the module for files sorts what the
+  ///   heap has no room for.
   /// - Progress counts what is read. While a lane is being sorted, nothing interrupts it.
   /// - Python objects are refused. What ends an operation in place early may leave some items of a
   ///   lane twice, and others not at all.

@@ -134,10 +134,7 @@ public record KeyColumn(
   private static KeyColumn number(ScalarKind kind, ByteOrder order, int offset, boolean time) {
     boolean big = order == ByteOrder.BIG_ENDIAN;
     return new KeyColumn(
-        () -> new NumberKeys(kind, big, time, offset, false),
-        false,
-        time || kind.isFloat(),
-        false);
+        () -> new NumberKeys(kind, big, time, offset, false), false, time || kind.isFloat(), false);
   }
 
   private static void addBytes(

@@ -151,7 +151,8 @@ final class Lanes {
   private Shape steps(Strided... axes) {
     Shape shape = axes[0].shape();
     boolean across = axes[0].lastStride() < Layouts.distance(lane[0], Layouts.innermost(lane[0]));
-    long rest = Math.max(1, (across ? most : Math.min(most, Pass.PART)) / lane[0].shape().itemCount());
+    long rest =
+        Math.max(1, (across ? most : Math.min(most, Pass.PART)) / lane[0].shape().itemCount());
     long[] steps = new long[shape.rank()];
     for (int k = steps.length - 1; k >= 0; k--) {
       steps[k] = Math.min(rest, shape.size(k));

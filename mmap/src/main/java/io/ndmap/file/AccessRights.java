@@ -35,8 +35,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return new AccessRights(UNKNOWN, UNKNOWN, 0, Optional.empty());
     }
-    Map<String, Object> attributes =
-        Files.readAttributes(file, "unix:uid,gid,mode", links(file));
+    Map<String, Object> attributes = Files.readAttributes(file, "unix:uid,gid,mode", links(file));
     return new AccessRights(
         number(attributes, "uid"),
         number(attributes, "gid"),
@@ -46,9 +45,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
 
   /// A file without a name is found by a link.
   private static LinkOption[] links(Path file) {
-    return OpenFile.isLink(file)
-        ? new LinkOption[0]
-        : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
+    return OpenFile.isLink(file) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
   }
 
   private static int number(Map<String, Object> attributes, String name) {

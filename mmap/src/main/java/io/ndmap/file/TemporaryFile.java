@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name. It is deleted when
-/// this is closed, and when the JVM is terminated (Ctrl-C), unless it has been renamed; one without
-/// a name also when the process is killed.
+/// A file under a temporary name, `.x.npy.<pid>-<random>.tmp`, or without a name. It is deleted
+/// when this is closed, and when the JVM is terminated (Ctrl-C), unless it has been renamed; one
+/// without a name also when the process is killed.
 public final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();

@@ -32,17 +32,19 @@ import java.util.OptionalInt;
 ///
 /// **Memory.** Lanes that fit are sorted in memory, on as many threads as the execution of the view
 /// has and the memory allows. A lane that does not fit is cut into pieces, which are sorted and
-/// stored as runs in a temporary file, and merged from there. Lanes that lie across one another, such
-/// as the columns of an array in C order, are first brought to that file one by one if only few of
-/// them fit.
+/// stored as runs in a temporary file, and merged from there. Lanes that lie across one another,
+/// such as the columns of an array in C order, are first brought to that file one by one if only
+/// few of them fit.
 ///
-/// **Disk.** The temporary file is beside the target and takes as many bytes as the lanes that are in
-/// it: one, or all that lie across one another and one more. It has no name, or only while it is
-/// being opened: a killed process leaves nothing of it. Of each run at least 64 KiB are read at once,
-/// as long as the memory has room for as much of each: with 128 MiB that is so for 20 GiB of `f8`.
+/// **Disk.** The temporary file is beside the target and takes as many bytes as the lanes that are
+/// in it: one, or all that lie across one another and one more. It has no name, or only while it is
+/// being opened: a killed process leaves nothing of it. Of each run at least 64 KiB are read at
+/// once, as long as the memory has room for as much of each: with 128 MiB that is so for 20 GiB of
+/// `f8`.
 ///
-/// **Running.** As the execution of the view says: threads, pages that are given back, and progress,
-/// which tells of each item once, however often it is read. Interrupts are heard between blocks.
+/// **Running.** As the execution of the view says: threads, pages that are given back, and
+/// progress, which tells of each item once, however often it is read. Interrupts are heard between
+/// blocks.
 ///
 /// Immutable, and safe for use by many threads.
 public final class FileSort {
@@ -63,8 +65,8 @@ public final class FileSort {
     return new FileSort(axis, false, Runtime.getRuntime().maxMemory() / 2, List.of());
   }
 
-  /// Sorts the items along an axis, `np.sort(a, axis)`, in ascending order, with half of the maximum
-  /// heap (`-Xmx`) as memory.
+  /// Sorts the items along an axis, `np.sort(a, axis)`, in ascending order, with half of the
+  /// maximum heap (`-Xmx`) as memory.
   ///
   /// @param axis the axis, negative to count from the end
   /// @return the sort
@@ -98,8 +100,8 @@ public final class FileSort {
   /// The same in other memory.
   ///
   /// @param bytes how many are taken at most of heap and memory outside of it together, about; at
-  ///   most two thirds of them are heap. Groups of lanes of up to 65,536 items, and one item of each
-  ///   run, are taken in any case
+  ///   most two thirds of them are heap. Groups of lanes of up to 65,536 items, and one item of
+  ///   each run, are taken in any case
   /// @return the sort
   /// @throws IllegalArgumentException if `bytes < 1`
   public FileSort withMemory(long bytes) {
@@ -140,10 +142,10 @@ public final class FileSort {
   /// Sorts an array into a new file in C order. The file appears under its name with all its items,
   /// forced to the disk, or not at all, and what it replaces stays as it is until then.
   ///
-  /// On Linux with native access, where the file system can do it (`O_TMPFILE`), the new file has no
-  /// name before: a killed process leaves nothing. Else it leaves what [NpyFile#create] would. Only
-  /// while the file gets its rights and its name, for some microseconds, a kill can leave a hidden
-  /// file even so.
+  /// On Linux with native access, where the file system can do it (`O_TMPFILE`), the new file has
+  /// no name before: a killed process leaves nothing. Else it leaves what [NpyFile#create] would.
+  /// Only while the file gets its rights and its name, for some microseconds, a kill can leave a
+  /// hidden file even so.
   ///
   /// @param source the array, mapped or in memory
   /// @param target the file, on the default file system, in a directory that exists
@@ -152,8 +154,8 @@ public final class FileSort {
   ///   requested
   /// @throws AccessDeniedException if the file that would be replaced is protected, see
   ///   [CreateOptions]
-  /// @throws IOException if a file cannot be created or the disk is full, which names the bytes that
-  ///   are needed and those that are free; nothing is left behind
+  /// @throws IOException if a file cannot be created or the disk is full, which names the bytes
+  ///   that are needed and those that are free; nothing is left behind
   /// @throws OperationInterruptedException if the thread is interrupted; nothing is left behind
   /// @throws MappingFaultException if the source was truncated; nothing is left behind
   /// @throws FileClosedException if the source is closed
@@ -171,8 +173,8 @@ public final class FileSort {
     }
   }
 
-  /// Sorts an array into another one. If this fails, some items of the target are sorted, and others
-  /// are not; in place, some may be there twice, and others not at all.
+  /// Sorts an array into another one. If this fails, some items of the target are sorted, and
+  /// others are not; in place, some may be there twice, and others not at all.
   ///
   /// @param source the array, mapped or in memory
   /// @param target an array of its dtype, in any layout and byte order, and of the [#shape]; it may

@@ -66,12 +66,7 @@ final class NpyCreation {
   /// @param nameless whether the file has no name before it is complete, where the system can do
   ///   that: a killed process leaves nothing then
   NpyCreation(
-      Path path,
-      DType dtype,
-      Shape shape,
-      Order order,
-      CreateOptions options,
-      boolean nameless) {
+      Path path, DType dtype, Shape shape, Order order, CreateOptions options, boolean nameless) {
     if (dtype.hasObject()) {
       throw new DTypeException(
           "%s: items of %s are Python objects, stored as a pickle: they cannot be mapped"
@@ -231,7 +226,8 @@ final class NpyCreation {
     // meanwhile.
     OptionalLong free = DiskSpace.free(path);
     if (!options.sparse() && free.orElse(Long.MAX_VALUE) < size) {
-      throw new IOException(failure() + DiskSpace.told(free) + ": there is not enough space on the disk");
+      throw new IOException(
+          failure() + DiskSpace.told(free) + ": there is not enough space on the disk");
     }
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);

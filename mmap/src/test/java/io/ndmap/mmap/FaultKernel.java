@@ -24,8 +24,11 @@ import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -324,6 +327,15 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel("SORT_COLUMNS", (x, y) -> done(() -> big(x).sort(0))),
           new FaultKernel("SORT_ALL", (x, y) -> x.sorted().get(0)),
           new FaultKernel("SORT_INTO_FILE", (x, y) -> done(() -> y.sorted(1, x))),
+          new FaultKernel(
+              "SORT_THROUGH_RUNS",
+              (x, y) -> sortThroughRuns(FileSort.flat(), x, NdView.zeros(DType.FLOAT64, 160_000))),
+          new FaultKernel(
+              "SORT_COLUMNS_THROUGH_RUNS",
+              (x, y) ->
+                  sortThroughRuns(FileSort.along(0), x, NdView.zeros(DType.FLOAT64, 400, 400))),
+          new FaultKernel(
+              "SORT_THROUGH_RUNS_INTO_FILE", (x, y) -> sortThroughRuns(FileSort.along(0), y, x)),
           new FaultKernel("SORT_STRUCTURES", (x, y) -> done(() -> structures(x).sort(0))),
           new FaultKernel("ARG_SORT", (x, y) -> x.argSort(0).itemCount()),
           new FaultKernel("PARTITION", (x, y) -> done(() -> x.partition(1, 7))),
@@ -376,6 +388,16 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
 
   private static NdView<?> ints(DoubleView view) {
     return view.viewAs(DType.INT32);
+  }
+
+  private static double sortThroughRuns(FileSort sort, NdView<?> view, NdView<?> target) {
+    try {
+      Path beside = Path.of(System.getProperty("java.io.tmpdir"), "x.npy");
+      sort.withMemory(8000).into(view, target, beside);
+      return target.reshape(target.itemCount()).getDouble(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static DoubleView sorting(DoubleView view) {

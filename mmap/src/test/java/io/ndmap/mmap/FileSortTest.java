@@ -29,12 +29,14 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Sorts in memory that has room for next to nothing, beside [NdView#sorted], bit by bit.
+@Tag("either-way")
 class FileSortTest {
 
   private static final long SEED = 20_261_128;
@@ -62,8 +64,7 @@ class FileSortTest {
       // Long runs of equal bytes, for keys that are equal at first.
       bytes[i] = (byte) (random.nextInt(3) == 0 ? random.nextInt(256) : random.nextInt(2));
     }
-    NdView<?> items =
-        NdView.of(MemorySegment.ofArray(bytes), dtype, Shape.of(POOL), Order.C);
+    NdView<?> items = NdView.of(MemorySegment.ofArray(bytes), dtype, Shape.of(POOL), Order.C);
     String kind = dtype.toString();
     for (int i = 0; i < POOL && kind.matches("[<>]f[248]"); i++) {
       double item = items.getDouble(i);
@@ -126,15 +127,43 @@ class FileSortTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "|b1", "|i1", "|u1", "<i2", ">u2", "<f2", ">f2", "<i4", ">u4", "<f4", ">f4", "<i8", ">i8",
-        "<u8", "<f8", ">f8", "<f16", ">f16", "<c8", ">c16", "<c32", "<M8[s]", ">m8[us]", "|S3",
-        "|S11", "<U3", ">U2", "|V5", "|S0", "[('k', '<i2'), ('x', '>f8'), ('s', '|S2')]",
+        "|b1",
+        "|i1",
+        "|u1",
+        "<i2",
+        ">u2",
+        "<f2",
+        ">f2",
+        "<i4",
+        ">u4",
+        "<f4",
+        ">f4",
+        "<i8",
+        ">i8",
+        "<u8",
+        "<f8",
+        ">f8",
+        "<f16",
+        ">f16",
+        "<c8",
+        ">c16",
+        "<c32",
+        "<M8[s]",
+        ">m8[us]",
+        "|S3",
+        "|S11",
+        "<U3",
+        ">U2",
+        "|V5",
+        "|S0",
+        "[('k', '<i2'), ('x', '>f8'), ('s', '|S2')]",
         "[('k', '|u1'), ('', '|V3'), ('v', '<i2', (2,)), ('', '|V1')]"
       })
   void runsAreMergedAsIfAllWereSortedInMemory(String text) throws IOException {
     DType dtype = DType.parse(text);
     Random random = new Random(SEED + text.hashCode());
-    String[] fields = text.contains("'x'") && random.nextBoolean() ? new String[] {"x"} : new String[0];
+    String[] fields =
+        text.contains("'x'") && random.nextBoolean() ? new String[] {"x"} : new String[0];
     for (long[] sizes : SHAPES) {
       for (int round = 0; round < 2; round++) {
         int layout = random.nextInt(4);
@@ -146,10 +175,13 @@ class FileSortTest {
           sort = down ? sort.by(fields).descending() : sort.by(fields);
           NdView<?> sorted =
               axis < 0 ? expectedFlat(items, down, fields) : expected(items, axis, down, fields);
-          NdView<?> target = laidOut(NdView.zeros(dtype, sort.shape(items).toArray()), random.nextInt(4));
+          NdView<?> target =
+              laidOut(NdView.zeros(dtype, sort.shape(items).toArray()), random.nextInt(4));
           sort.into(items.parallel(1 + round % 3), target, target());
           assertThat(bytes(target))
-              .as("%s axis %d, descending %s, layout %d, %d bytes", items.shape(), axis, down, layout, memory)
+              .as(
+                  "%s axis %d, descending %s, layout %d, %d bytes",
+                  items.shape(), axis, down, layout, memory)
               .isEqualTo(bytes(sorted));
         }
       }
@@ -173,8 +205,7 @@ class FileSortTest {
   void manyThreadsMakeRunsOfOneLane() throws IOException {
     long[] items = new Random(SEED).longs(400_000).toArray();
     long[] passed = {0};
-    NdView<?> view =
-        NdView.of(items).on(Execution.parallel(3).withProgress(n -> passed[0] += n));
+    NdView<?> view = NdView.of(items).on(Execution.parallel(3).withProgress(n -> passed[0] += n));
     FileSort.along(0).withMemory(1 << 20).write(view, target());
     assertThat(passed[0]).isEqualTo(items.length);
     Arrays.sort(items);

@@ -9,6 +9,8 @@ import io.ndmap.fill.SharedFill;
 import io.ndmap.fill.model.FillSpec;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Execution;
 import io.ndmap.posix.OpenFile;
 import io.ndmap.testing.Commands;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -74,6 +77,40 @@ class OwnDiskTest {
             path
                 + ": cannot be created with 800128 bytes, 1048576 being free on its file system: No"
                 + " space left on device");
+    Files.delete(intruder);
+    assertThat(directory).isEmptyDirectory();
+    assertThat(Files.getFileStore(directory).getUsableSpace()).isEqualTo(1 << 20);
+  }
+
+  private static NdView<?> unsorted() {
+    return NdView.of(new Random(7).ints(150_000).toArray());
+  }
+
+  @Test
+  void aSortSaysWhatItsTemporaryFileNeeds() {
+    Path path = directory.resolve("x.npy");
+    assertThatThrownBy(() -> FileSort.flat().withMemory(100_000).write(unsorted(), path))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching(
+            Pattern.quote(path.toString())
+                + ": sorting needs 600000 bytes of temporary space beside it, [0-9]+ being free on"
+                + " its file system: there is not enough space on the disk");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aDiskThatFillsUpDuringASortIsTheSame() throws IOException {
+    Path path = directory.resolve("x.npy");
+    Path intruder = directory.resolve("intruder");
+    NdView<?> target = NdView.zeros(DType.INT32, 150_000);
+    Execution filling = Execution.SEQUENTIAL.withProgress(_ -> fill(intruder));
+    assertThatThrownBy(
+            () -> FileSort.flat().withMemory(100_000).into(unsorted().on(filling), target, path))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching(
+            Pattern.quote(path.toString())
+                + ": sorting needs 600000 bytes of temporary space beside it, [0-9]+ being free on"
+                + " its file system: No space left on device");
     Files.delete(intruder);
     assertThat(directory).isEmptyDirectory();
     assertThat(Files.getFileStore(directory).getUsableSpace()).isEqualTo(1 << 20);

@@ -11,7 +11,7 @@ import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.layout.Order;
+import io.ndmap.mmap.FileSort;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
 import java.io.IOException;
@@ -31,8 +31,9 @@ import picocli.CommandLine.Parameters;
       "Sorts items along an axis into a new file, like numpy.sort.",
       "Stable; NaN and NaT come last, in descending order first. Structures are compared field by"
           + " field.",
-      "Creates the file atomically: complete, or not at all. The heap needs room for the items"
-          + " along the axis, some 40 bytes each if they are no numbers: see --heap."
+      "Creates the file atomically: complete, or not at all. Takes half of the heap (see --heap)."
+          + " Items along the axis that do not fit are sorted in a temporary file beside DST, as"
+          + " large as they are."
     },
     footer = {
       "%nExamples:",
@@ -105,30 +106,13 @@ public final class SortCommand implements Callable<Integer> {
     try (NamedArray npy = NamedArray.open(from, limits.options());
         Progress progress = Progress.of(session.streams(), "sort", from)) {
       NdView<?> items = part.selection().of(npy.view());
-      int along = axis.of(items.rank())[0];
       int itemsize = items.dtype().itemsize();
       NdView<?> view = items.on(execution.execution(progress, itemsize));
       progress.begin(view.shape().byteSize(itemsize));
-      String[] by = fields.toArray(String[]::new);
+      FileSort sort = FileSort.along(axis.of(items.rank())[0]).by(fields.toArray(String[]::new));
       // Before there is a file.
-      requireOrder(view, along, by);
-      file.create(
-          into,
-          view.dtype(),
-          view.shape(),
-          Order.C,
-          made ->
-              // Reversed on both sides, equal items keep their order.
-              reversed(view, along).sorted(along, reversed(made, along), by),
-          limits.options());
+      sort.requireOrder(view);
+      file.createSorted(into, descending ? sort.descending() : sort, view, limits.options());
     }
-  }
-
-  private static void requireOrder(NdView<?> view, int axis, String... by) {
-    var _ = view.slice(axis, 0, 0).argSort(axis, by);
-  }
-
-  private NdView<?> reversed(NdView<?> view, int axis) {
-    return descending ? view.flip(axis) : view;
   }
 }

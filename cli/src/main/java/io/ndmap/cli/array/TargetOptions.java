@@ -7,6 +7,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.CreateOptions;
+import io.ndmap.mmap.FileSort;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
@@ -16,10 +17,10 @@ import io.ndmap.npz.NpzOptions;
 import io.ndmap.npz.NpzWriteOptions;
 import io.ndmap.npz.NpzWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -85,6 +86,16 @@ final class TargetOptions {
     return sparse;
   }
 
+  /// Makes an array in a file of its own, which does not exist or is replaced.
+  private interface ToFile {
+    void make(Path file, CreateOptions options) throws IOException;
+  }
+
+  /// Makes an array in an archive.
+  private interface ToMember {
+    void make(NpzWriter writer, String name) throws IOException;
+  }
+
   /// Makes the array with the items that are set in it.
   ///
   /// @param filling sets them, in an array of zeros
@@ -98,7 +109,11 @@ final class TargetOptions {
       Consumer<? super NdView<?>> filling,
       NpzOptions limits)
       throws OtherFileException {
-    create(target, dtype, shape, order, Optional.of(filling), limits);
+    create(
+        target,
+        (file, how) -> NpyFile.create(file, dtype, shape, order, how, filling).close(),
+        (writer, name) -> writer.add(name, dtype, shape, order, filling),
+        limits);
   }
 
   /// Makes an array of zeros.
@@ -106,55 +121,65 @@ final class TargetOptions {
   /// @throws OtherFileException if it cannot be made; nothing is left behind
   void createZeros(ArrayName target, DType dtype, Shape shape, Order order, NpzOptions limits)
       throws OtherFileException {
-    create(target, dtype, shape, order, Optional.empty(), limits);
+    create(
+        target,
+        (file, how) -> NpyFile.create(file, dtype, shape, order, how).close(),
+        (writer, name) -> writer.addZeros(name, dtype, shape, order),
+        limits);
   }
 
-  private void create(
-      ArrayName target,
-      DType dtype,
-      Shape shape,
-      Order order,
-      Optional<Consumer<? super NdView<?>>> filling,
-      NpzOptions limits)
+  /// Makes an array of the items of another one, sorted.
+  ///
+  /// @throws OtherFileException if it cannot be made, or the disk has no room for what sorting
+  ///   needs; nothing is left behind
+  void createSorted(ArrayName target, FileSort sort, NdView<?> source, NpzOptions limits)
+      throws OtherFileException {
+    create(
+        target,
+        (file, how) -> sort.write(source, file, how),
+        (writer, name) ->
+            writer.add(
+                name,
+                source.dtype(),
+                sort.shape(source),
+                Order.C,
+                made -> sort(sort, source, made, target.file())),
+        limits);
+  }
+
+  private static void sort(FileSort sort, NdView<?> source, NdView<?> target, Path beside) {
+    try {
+      sort.into(source, target, beside);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void create(ArrayName target, ToFile toFile, ToMember toMember, NpzOptions limits)
       throws OtherFileException {
     try {
       if (TargetFormat.requireArrays("DST", target) == TargetFormat.NPZ) {
-        createMember(target, dtype, shape, order, filling, limits);
+        createMember(target, toMember, limits);
       } else {
-        createFile(target.file(), dtype, shape, order, filling);
+        createFile(target.file(), toFile);
       }
+    } catch (UncheckedIOException e) {
+      throw new OtherFileException(target, e.getCause());
     } catch (IOException e) {
       throw new OtherFileException(target, e);
     }
   }
 
-  private void createFile(
-      Path file,
-      DType dtype,
-      Shape shape,
-      Order order,
-      Optional<Consumer<? super NdView<?>>> filling)
-      throws IOException {
+  private void createFile(Path file, ToFile array) throws IOException {
     if (force && NpzFile.isArchive(file)) {
       throw new IOException(
           "an archive, whose members would be lost; remove it first, or add a member, as %s::NAME"
               .formatted(file));
     }
-    CreateOptions options = new CreateOptions(sparse, force, null);
-    NpyFile made =
-        filling.isPresent()
-            ? NpyFile.create(file, dtype, shape, order, options, filling.get())
-            : NpyFile.create(file, dtype, shape, order, options);
-    made.close();
+    array.make(file, new CreateOptions(sparse, force, null));
   }
 
-  private void createMember(
-      ArrayName target,
-      DType dtype,
-      Shape shape,
-      Order order,
-      Optional<Consumer<? super NdView<?>>> filling,
-      NpzOptions limits)
+  private void createMember(ArrayName target, ToMember array, NpzOptions limits)
       throws IOException {
     Path archive = target.file();
     String name = target.member().map(TargetOptions::key).orElse(FIRST_MEMBER);
@@ -168,11 +193,7 @@ final class TargetOptions {
         adds
             ? NpzWriter.append(archive, writeOptions(), limits)
             : NpzWriter.create(archive, writeOptions())) {
-      if (filling.isPresent()) {
-        writer.add(name, dtype, shape, order, filling.get());
-      } else {
-        writer.addZeros(name, dtype, shape, order);
-      }
+      array.make(writer, name);
       writer.publish();
     } catch (FileAlreadyExistsException e) {
       throw new IOException(
