@@ -118,7 +118,7 @@ class SortCommandTest {
     assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEmpty();
     assertThat(process.waitFor()).isZero();
     Path extracted = directory.resolve("sorted.npy");
-    assertThat(Cli.run("convert", target, extracted).err()).isEmpty();
+    assertThat(Cli.run("convert", target + "::arr_0", extracted).err()).isEmpty();
     assertThat(extracted).hasSameBinaryContentAs(directory.resolve("expected.npy"));
   }
 

@@ -62,6 +62,6 @@ record Costs(long memory, long itemsize, long work) {
   /// @param most the most that there are
   int threads(long count, int most) {
     long runs = Math.ceilDiv(count, run(1));
-    return (int) Math.clamp(merged() * itemsize / LEAST_READ / runs, 1, most);
+    return Math.clamp(merged() * itemsize / LEAST_READ / runs, 1, most);
   }
 }

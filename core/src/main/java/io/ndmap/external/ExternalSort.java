@@ -55,8 +55,11 @@ public final class ExternalSort {
 
   /// Sorts along an axis, as `NdView.sorted`.
   ///
+  /// @param view the array
+  /// @param axis negative to count from the end
   /// @param target of the same shape and dtype; it may have the very items of the view
   /// @param memory bytes that may be taken, about
+  /// @param disk makes room for what does not fit
   /// @param fields that come before the others of structures
   public static void along(
       NdView<?> view, int axis, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
@@ -72,8 +75,10 @@ public final class ExternalSort {
 
   /// Sorts all items in C order, as `NdView.sorted`.
   ///
+  /// @param view the array
   /// @param target of rank 1, as long as there are items; it may have the very items of the view
   /// @param memory bytes that may be taken, about
+  /// @param disk makes room for what does not fit
   /// @param fields that come before the others of structures
   public static void flat(
       NdView<?> view, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
@@ -88,6 +93,9 @@ public final class ExternalSort {
   }
 
   /// Does nothing if the items have an order, and the fields are theirs.
+  ///
+  /// @param view the array
+  /// @param fields that come before the others of structures
   public static void requireOrder(NdView<?> view, String... fields) {
     Sorting.requireOrder(items(view), fields);
   }
@@ -173,7 +181,7 @@ public final class ExternalSort {
     // A thread with pages of its own reads nothing for others.
     long wide = Math.max(1, PAGE / Math.max(1, across.distance));
     long lanes = across.lanes > 1 ? Math.min(wide, across.lanes) : 1;
-    int threads = (int) Math.clamp(fitting / lanes, 1, view.execution().parallelism());
+    int threads = Math.clamp(fitting / lanes, 1, view.execution().parallelism());
     Items from = view.on(view.execution().withParallelism(threads));
     Sorting.along(from, axis, target, costs.sorted() / threads, fields);
   }
@@ -247,7 +255,7 @@ public final class ExternalSort {
   }
 
   private void sortStored(Spill spill, long lanes, long length, Execution how) {
-    int threads = (int) Math.clamp(costs.run(1) / length, 1, how.parallelism());
+    int threads = Math.clamp(costs.run(1) / length, 1, how.parallelism());
     long together = Math.max(1, costs.run(threads) / length);
     Strip strip = Strip.of(spill, 0);
     new Parts(how.withParallelism(threads), backings())
@@ -281,7 +289,7 @@ public final class ExternalSort {
   }
 
   private LaneSort laneSort(Execution how) {
-    return new LaneSort(view.dtype(), columns, fields, costs, how, backings());
+    return new LaneSort(view.dtype(), columns, List.of(fields), costs, how, List.of(backings()));
   }
 
   private Backing[] backings() {

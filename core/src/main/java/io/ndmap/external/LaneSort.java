@@ -28,10 +28,10 @@ import java.util.function.LongConsumer;
 record LaneSort(
     DType dtype,
     List<KeyColumn> columns,
-    String[] fields,
+    List<String> fields,
     Costs costs,
     Execution execution,
-    Backing... backings) {
+    List<Backing> backings) {
 
   /// Pieces of runs that the JDK merges faster than it sorts all numbers anew.
   private static final int PIECES = 8;
@@ -46,7 +46,7 @@ record LaneSort(
   void sort(Strip from, Strip to, long count, Strip runs) {
     int threads = costs.threads(count, execution.parallelism());
     long run = costs.run(threads);
-    new Parts(execution.withParallelism(threads), backings)
+    new Parts(execution.withParallelism(threads), backings.toArray(Backing[]::new))
         .of(count)
         .runUnheld(
             Math.ceilDiv(count, run),
@@ -100,7 +100,7 @@ record LaneSort(
   }
 
   private void sort(Items items) {
-    Sorting.along(items, 0, items, fields);
+    Sorting.along(items, 0, items, fields.toArray(String[]::new));
   }
 
   private boolean isNumbers() {
@@ -113,7 +113,7 @@ record LaneSort(
 
   private void requireNotInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
-      throw new OperationInterruptedException(backings[0].name());
+      throw new OperationInterruptedException(backings.getFirst().name());
     }
   }
 }

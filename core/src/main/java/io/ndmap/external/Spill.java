@@ -9,14 +9,23 @@ public interface Spill extends AutoCloseable {
   /// Makes room when it is needed.
   interface Maker {
 
+    /// Makes room.
+    ///
     /// @param bytes how many will be written at most
+    /// @return the room
     Spill make(long bytes);
   }
 
-  /// Writes bytes of native memory.
+  /// Writes bytes.
+  ///
+  /// @param at where the first goes
+  /// @param from native memory
   void write(long at, MemorySegment from);
 
-  /// Reads bytes that were written into native memory.
+  /// Reads bytes that were written.
+  ///
+  /// @param at where the first is
+  /// @param to native memory
   void read(long at, MemorySegment to);
 
   /// Gives the room back.

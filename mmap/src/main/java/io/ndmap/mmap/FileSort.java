@@ -99,9 +99,8 @@ public final class FileSort {
 
   /// The same in other memory.
   ///
-  /// @param bytes how many are taken at most of heap and memory outside of it together, about; at
-  ///   most two thirds of them are heap. Groups of lanes of up to 65,536 items, and one item of
-  ///   each run, are taken in any case
+  /// @param bytes how many are taken at most of heap and memory outside of it together, about; of
+  ///   numbers two thirds of them are heap. Room for two items of each run is taken in any case
   /// @return the sort
   /// @throws IllegalArgumentException if `bytes < 1`
   public FileSort withMemory(long bytes) {

@@ -62,7 +62,7 @@ final class SpillFile implements Spill {
   }
 
   private static String failure(Path beside, long size, OptionalLong free) {
-    return "%s: sorting needs %d bytes of temporary space beside it%s"
+    return "%s: sorting needs %s bytes of temporary space beside it%s"
         .formatted(beside, size, DiskSpace.told(free));
   }
 

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -164,7 +165,7 @@ final class TargetOptions {
         createFile(target.file(), toFile);
       }
     } catch (UncheckedIOException e) {
-      throw new OtherFileException(target, e.getCause());
+      throw new OtherFileException(target, Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
       throw new OtherFileException(target, e);
     }
