@@ -169,7 +169,7 @@ class FileSortTest {
         int layout = random.nextInt(4);
         NdView<?> items = laidOut(items(dtype, sizes, random), layout);
         boolean down = random.nextBoolean();
-        int memory = 64 << random.nextInt(9);
+        int memory = 256 << random.nextInt(7);
         for (int axis = -1; axis < sizes.length; axis++) {
           FileSort sort = (axis < 0 ? FileSort.flat() : FileSort.along(axis)).withMemory(memory);
           sort = down ? sort.by(fields).descending() : sort.by(fields);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Files are sorted as by NumPy, to the byte, in a few KiB of memory.
 class LiveFileSortTest {
 
-  private static final int CASES = 120;
+  private static final int CASES = 66;
 
   @TempDir Path directory;
 
