@@ -2833,7 +2833,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of rank 1 of the distinct items in ascending order, `np.unique(a)`, see
   /// [#uniqueCounts]}
   public final V unique() {
-    return own(DistinctItems.of(items()).values());
+    return own(DistinctItems.values(items()));
   }
 
   /// {@return the distinct items in ascending order, with the position of the first of each in C

@@ -39,6 +39,14 @@ public final class DistinctItems {
     return counts;
   }
 
+  /// The values alone of an array.
+  ///
+  /// @return a new array of rank 1
+  /// @throws io.ndmap.dtype.DTypeException if the items have no order
+  public static Items values(Items view) {
+    return NumberSort.has(view.dtype()) ? DistinctNumbers.of(view, Pieces.MOST) : of(view).values;
+  }
+
   /// Those of an array.
   ///
   /// @throws io.ndmap.dtype.DTypeException if the items have no order

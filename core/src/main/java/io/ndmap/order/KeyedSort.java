@@ -2,35 +2,26 @@ package io.ndmap.order;
 
 import java.util.Arrays;
 
-/// Sorts indices by their keys, stably: a radix sort by digits from the lowest on, of which those
-/// that all keys have in common cost little. For one thread.
+/// Sorts indices by their keys, stably. The highest bits of a key and the place of the item are one
+/// number of 64 bits; these numbers are sorted by digits of the key from the lowest on, of which
+/// those that all have in common cost little. Items that are equal in these bits, which are few
+/// unless most keys are, are sorted by the others. For one thread.
 final class KeyedSort {
 
   /// Keys below which insertion is faster.
   private static final int FEW = 64;
 
-  private static final int BITS = 11;
-  private static final int DIGITS = 1 << BITS;
-
   /// Keys below which bytes take fewer steps than larger digits.
   private static final int MANY = 1 << 13;
 
-  /// Some keys, and the indices that belong to them.
-  private static final class Pairs {
-    private final long[] keys;
-    private final int[] order;
-    private final int from;
+  private static final int BITS = 11;
 
-    Pairs(long[] keys, int[] order, int from) {
-      this.keys = keys;
-      this.order = order;
-      this.from = from;
-    }
-  }
+  /// Bits of a place: those of an index of a Java array.
+  private static final int PLACE = Integer.SIZE - 1;
 
-  private final int[] next = new int[DIGITS];
-  private long[] spareKeys = {};
-  private int[] spareOrder = {};
+  private final int[] next = new int[1 << BITS];
+  private long[] spare = {};
+  private long[] other = {};
 
   /// @param keys sorted, too
   /// @param order what belongs to the keys
@@ -53,8 +44,15 @@ final class KeyedSort {
     }
     if (to - from < FEW) {
       insert(keys, order, from, to);
-    } else {
-      byDigits(new Pairs(keys, order, from), to - from, low, high - low);
+      return;
+    }
+    // Above the lowest key, others are numbers without sign.
+    int digit = to - from < MANY ? Byte.SIZE : BITS;
+    int most = (Long.SIZE - PLACE) / digit * digit;
+    int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(high - low) - most);
+    byHighBits(keys, order, from, to - from, low, shift, digit);
+    if (shift > 0) {
+      byLowBits(keys, order, from, to, low, shift);
     }
   }
 
@@ -73,44 +71,60 @@ final class KeyedSort {
     }
   }
 
-  /// @param low the lowest key, above which others are taken as numbers without sign
-  /// @param most the highest of these
-  private void byDigits(Pairs pairs, int n, long low, long most) {
-    if (spareKeys.length < n) {
-      spareKeys = new long[n];
-      spareOrder = new int[n];
+  /// Sorts items that are equal in their high bits.
+  private void byLowBits(long[] keys, int[] order, int from, int to, long low, int shift) {
+    int begin = from;
+    for (int end = from + 1; end <= to; end++) {
+      if (end == to || (keys[end] - low) >>> shift != (keys[begin] - low) >>> shift) {
+        if (end - begin > 1) {
+          sort(keys, order, begin, end);
+        }
+        begin = end;
+      }
     }
-    int bits = n < MANY ? Byte.SIZE : BITS;
-    Pairs source = pairs;
-    Pairs target = new Pairs(spareKeys, spareOrder, 0);
-    for (int shift = 0; shift < Long.SIZE && most >>> shift != 0; shift += bits) {
-      if (byDigit(source, target, n, low, shift, (1 << bits) - 1)) {
-        Pairs sorted = target;
+  }
+
+  /// @param shift how many low bits are left out
+  /// @param digit bits of a digit
+  private void byHighBits(
+      long[] keys, int[] order, int from, int n, long low, int shift, int digit) {
+    if (spare.length < n) {
+      spare = new long[n];
+      other = new long[n];
+    }
+    long[] source = spare;
+    long[] target = other;
+    for (int i = 0; i < n; i++) {
+      source[i] = (keys[from + i] - low) >>> shift << PLACE | i;
+    }
+    for (int at = PLACE; at + digit <= Long.SIZE; at += digit) {
+      if (byDigit(source, target, n, at, (1 << digit) - 1)) {
+        long[] sorted = target;
         target = source;
         source = sorted;
       }
     }
-    if (!source.equals(pairs)) {
-      System.arraycopy(source.keys, 0, pairs.keys, pairs.from, n);
-      System.arraycopy(source.order, 0, pairs.order, pairs.from, n);
+    for (int i = 0; i < n; i++) {
+      int place = from + ((int) source[i] & Integer.MAX_VALUE);
+      target[i] = shift == 0 ? (source[i] >>> PLACE) + low : keys[place];
+      source[i] = order[place];
+    }
+    System.arraycopy(target, 0, keys, from, n);
+    for (int i = 0; i < n; i++) {
+      order[from + i] = (int) source[i];
     }
   }
 
   /// Sorts by one digit.
   ///
   /// @return whether there was anything to do
-  private boolean byDigit(Pairs source, Pairs target, int n, long low, int shift, int mask) {
-    long[] keys = source.keys;
-    int[] order = source.order;
-    long[] toKeys = target.keys;
-    int[] toOrder = target.order;
+  private boolean byDigit(long[] source, long[] target, int n, int shift, int mask) {
     int[] to = next;
-    int end = source.from + n;
     Arrays.fill(to, 0, mask + 1, 0);
-    for (int i = source.from; i < end; i++) {
-      to[(int) ((keys[i] - low) >>> shift) & mask]++;
+    for (int i = 0; i < n; i++) {
+      to[(int) (source[i] >>> shift) & mask]++;
     }
-    int at = target.from;
+    int at = 0;
     for (int digit = 0; digit <= mask; digit++) {
       int count = to[digit];
       if (count == n) {
@@ -119,11 +133,9 @@ final class KeyedSort {
       to[digit] = at;
       at += count;
     }
-    for (int i = source.from; i < end; i++) {
-      long key = keys[i];
-      int place = to[(int) ((key - low) >>> shift) & mask]++;
-      toKeys[place] = key;
-      toOrder[place] = order[i];
+    for (int i = 0; i < n; i++) {
+      long number = source[i];
+      target[to[(int) (number >>> shift) & mask]++] = number;
     }
     return true;
   }

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The order of the items of some lanes, each of which is sorted by itself, stably.
@@ -199,36 +200,44 @@ final class LaneOrder {
   // ---- keys
 
   private long[] keys(int column) {
-    long[] keys = items.newArray(long[]::new);
-    COrder places = new COrder(items.strided());
     Execution how = column == 0 ? items.execution() : items.execution().withoutProgress();
+    return keys(items.on(how), columns.get(column).readers(), 0, order.length);
+  }
+
+  /// The keys of some items in C order.
+  ///
+  /// @param first of the items
+  static long[] keys(Items items, Supplier<KeyReader> readers, long first, int count) {
+    long[] keys = new long[count];
+    COrder places = new COrder(items.strided());
     Strided item = Strided.of(0, Shape.of(items.itemsize()), 1);
-    long parts = Math.ceilDiv(keys.length, Pass.PART);
-    new Parts(how, items.backing())
+    long parts = Math.ceilDiv(count, Pass.PART);
+    new Parts(items.execution(), items.backing())
         .of(
             parts,
-            keys.length,
-            part -> new Strided[] {places.span(part * Pass.PART, size(part), 0, item)},
+            count,
+            part ->
+                new Strided[] {places.span(first + part * Pass.PART, size(part, count), 0, item)},
             items.backing())
         .run(
             parts,
             part -> {
               MemorySegment memory = items.seen();
-              KeyReader reader = columns.get(column).readers().get();
+              KeyReader reader = readers.get();
               int[] next = {(int) part * Pass.PART};
               places.forEachRun(
-                  next[0],
-                  size(part),
+                  first + next[0],
+                  size(part, count),
                   KeyReader.BLOCK,
-                  (at, count) -> {
-                    reader.read(memory, at[0], places.stride(0), count, keys, next[0]);
-                    next[0] += count;
+                  (at, run) -> {
+                    reader.read(memory, at[0], places.stride(0), run, keys, next[0]);
+                    next[0] += run;
                   });
             });
     return keys;
   }
 
-  private int size(long part) {
-    return (int) Math.min(Pass.PART, order.length - part * Pass.PART);
+  private static int size(long part, int count) {
+    return (int) Math.min(Pass.PART, count - part * Pass.PART);
   }
 }

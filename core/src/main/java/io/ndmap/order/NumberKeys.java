@@ -1,16 +1,21 @@
 package io.ndmap.order;
 
+import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.TimeType;
 import io.ndmap.reduce.Folds;
 import io.ndmap.value.RealReader;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 
 /// Keys of real numbers and times.
 final class NumberKeys implements KeyReader {
 
   private final RealReader reader;
   private final SortableBits bits;
+  private final boolean time;
   private final int offset;
 
   /// The bits that are zero in what has the key of zero.
@@ -22,15 +27,27 @@ final class NumberKeys implements KeyReader {
   NumberKeys(ScalarKind kind, boolean big, boolean time, int offset, boolean signs) {
     // Booleans are ordered by their bytes, as in NumPy.
     this.reader = new RealReader(kind == ScalarKind.BOOL ? ScalarKind.UINT8 : kind, big);
+    this.time = time;
     this.bits = time ? SortableBits.TIMES : Folds.keys(kind);
     this.offset = offset;
     this.magnitude = signs ? -1 : bits.magnitude();
   }
 
+  /// Keys of items that are numbers or times themselves.
+  static NumberKeys of(DType dtype) {
+    return switch (dtype) {
+      case ScalarType scalar ->
+          new NumberKeys(scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN, false, 0);
+      case TimeType time ->
+          new NumberKeys(ScalarKind.INT64, time.order() == ByteOrder.BIG_ENDIAN, true, 0);
+      default -> throw new AssertionError(dtype);
+    };
+  }
+
   @Override
   public void read(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
     reader.bits(segment, at + offset, stride, count, to, start);
-    if (bits.equals(SortableBits.TIMES)) {
+    if (time) {
       for (int i = start; i < start + count; i++) {
         // The lowest integer is `NaT`, and becomes the highest.
         to[i]--;
@@ -46,5 +63,24 @@ final class NumberKeys implements KeyReader {
       long key = (to[i] & mask) == 0 ? 0 : bits.key(to[i]);
       to[i] = bits.isNaN(key) ? Long.MAX_VALUE : key;
     }
+  }
+
+  /// Whether items of other bits can have the same key: zeros, whose key is 0, and NaN, whose key is
+  /// the highest.
+  boolean hasEqual() {
+    return !time && !bits.hasNoNaN();
+  }
+
+  /// The bits of an item with a key, filled up with the sign.
+  ///
+  /// @param key if [#hasEqual], not of zeros nor of NaN
+  long bits(long key) {
+    return time ? key + 1 : bits.bits(key);
+  }
+
+  /// Reads bits instead of keys.
+  KeyReader bits() {
+    return (segment, at, stride, count, to, start) ->
+        reader.bits(segment, at + offset, stride, count, to, start);
   }
 }

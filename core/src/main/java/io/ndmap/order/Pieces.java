@@ -25,29 +25,44 @@ final class Pieces {
     R of(Items items, long first);
   }
 
+  /// Makes something of the items of an array from one to another.
+  interface Range<R> {
+
+    /// @param view the array, which runs as this piece shall
+    /// @param first the place of the first item in C order
+    /// @param end behind the last
+    R of(Items view, long first, long end);
+  }
+
   private Pieces() {}
 
   /// Combines what is made of all pieces, as the view's execution says.
   ///
   /// @param most the most items of a piece
   static <R> R reduce(Items view, int most, Body<R> body, BinaryOperator<R> combine) {
+    return ranges(
+        view,
+        most,
+        (some, first, end) -> body.of(packed(some, first, end, some.execution()), first),
+        combine);
+  }
+
+  /// The same for pieces that are not brought to the heap.
+  static <R> R ranges(Items view, int most, Range<R> body, BinaryOperator<R> combine) {
     return Lanes.withRoom(view, () -> reduced(view, most, body, combine));
   }
 
-  private static <R> R reduced(Items view, int most, Body<R> body, BinaryOperator<R> combine) {
+  private static <R> R reduced(Items view, int most, Range<R> body, BinaryOperator<R> combine) {
     long count = view.itemCount();
     if (count <= most) {
-      return body.of(packed(view, 0, count, view.execution()), 0);
+      return body.of(view, 0, count);
     }
+    Items sequential = view.on(Execution.SEQUENTIAL);
     return new Parts(view.execution(), view.backing())
         .of(count)
         .reduce(
             Math.ceilDiv(count, most),
-            k -> {
-              long first = k * most;
-              long end = Math.min(count, first + most);
-              return body.of(packed(view, first, end, Execution.SEQUENTIAL), first);
-            },
+            k -> body.of(sequential, k * most, Math.min(count, (k + 1) * most)),
             combine);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.ItemsOf;
 import java.util.Random;
@@ -70,6 +71,42 @@ class PiecesTest {
           same(found.values(), whole.values());
           assertThat(found.indices()).isEqualTo(whole.indices());
           assertThat(found.counts()).isEqualTo(whole.counts());
+        }
+      }
+    }
+  }
+
+  /// Of zeros and of NaN with other bits the first counts, also in a later piece.
+  @Test
+  void distinctNumbersAreTheValuesOfDistinctItems() {
+    for (String dtype :
+        new String[] {
+          "|b1", "|i1", "|u1", "<i2", ">u2", "<f2", ">i4", "<u4", "<f4", ">f4", "<i8", ">u8", "<f8",
+          ">f8", "<M8[s]", ">m8[D]"
+        }) {
+      DType type = DType.parse(dtype);
+      NdView<?> all = NdView.of(numbers, 20, 50).viewAs(type);
+      NdView<?> values = NdView.zeros(type, 20, 50);
+      if (!dtype.endsWith("]")) {
+        values.copyFrom(NdView.of(numbers, 20, 50).slice("::-1"), Casting.UNSAFE);
+      }
+      for (NdView<?> view :
+          new NdView<?>[] {
+            all,
+            values,
+            values.slice("::-2, ::3").transpose(),
+            values.index(1, 2),
+            values.slice("3, 4"),
+            values.slice("5:5")
+          }) {
+        for (int threads : new int[] {1, 3}) {
+          Items items = ItemsOf.items(view.parallel(threads));
+          Items whole = DistinctItems.of(items).values();
+          for (int most : new int[] {1, 7, 64, 5000}) {
+            Items found = DistinctNumbers.of(items, most);
+            same(found, whole);
+            assertThat(found.reached().mismatch(whole.reached())).as(dtype).isEqualTo(-1);
+          }
         }
       }
     }
