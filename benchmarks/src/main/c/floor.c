@@ -43,7 +43,7 @@ typedef struct {
 
 static const char *directory;
 static int64_t *item_rows, *item_columns; /* the items by coordinates */
-static Array f8, be, f4, i4, u1, f2, small_f4, small_i4, small_i2, small_u1, small_b1, hundred,
+static Array f8, f8_too, be, f4, i8, i4, matrix_f8, matrix_f4, u1, f2, small_f4, small_i4, small_i2, small_u1, small_b1, hundred,
     square, items, rows, cold_rows;
 static char *target;
 static double *axis_sums; /* as many as the longer axis */
@@ -463,6 +463,146 @@ static void op_far(void) {
   give_integer(found);
 }
 
+static void op_distances(void) {
+  double *restrict a = (double *)target;
+  const double *restrict x = f8.data, *restrict y = f8_too.data;
+  size_t n = count(&f8);
+  for (size_t i = 0; i < n; i++) a[i] = sqrt(x[i] * x[i] + y[i] * y[i]);
+  digest_bytes = 8 * n;
+}
+
+/* ---- order: radix sorts by digits of 11 bits, as C has no fast sort of its own */
+
+enum { DIGITS = 1 << 11 };
+static const size_t MOST_SORTED = 256u << 20;
+static const uint64_t TOP = UINT64_C(1) << 63;
+
+typedef struct {
+  uint64_t key, place;
+} Pair;
+
+/* Returns where the sorted items are: one array or the other. */
+#define RADIX_SORT(name, item, key, bits)                                                     \
+  static item *name(item *a, item *b, size_t n) {                                             \
+    for (int shift = 0; shift < bits; shift += 11) {                                          \
+      size_t next[DIGITS] = {0}, at = 0;                                                      \
+      for (size_t i = 0; i < n; i++) next[a[i] key >> shift & (DIGITS - 1)]++;                \
+      for (int k = 0; k < DIGITS; k++) {                                                      \
+        size_t many = next[k];                                                                \
+        next[k] = at;                                                                         \
+        at += many;                                                                           \
+      }                                                                                       \
+      for (size_t i = 0; i < n; i++) b[next[a[i] key >> shift & (DIGITS - 1)]++] = a[i];      \
+      item *sorted = b;                                                                       \
+      b = a;                                                                                  \
+      a = sorted;                                                                             \
+    }                                                                                         \
+    return a;                                                                                 \
+  }
+RADIX_SORT(sort_longs, uint64_t, , 64)
+RADIX_SORT(sort_ints, uint32_t, , 32)
+RADIX_SORT(sort_pairs, Pair, .key, 64)
+
+static void *room(int which, size_t bytes) {
+  static void *rooms[2];
+  static size_t sizes[2];
+  if (sizes[which] < bytes) rooms[which] = memory(sizes[which] = bytes);
+  return rooms[which];
+}
+
+static size_t sorted_bytes(const Array *array, size_t itemsize) {
+  size_t bytes = count(array) * itemsize;
+  return bytes < MOST_SORTED ? bytes : MOST_SORTED;
+}
+
+/* Doubles in ascending order, which are in the first room or in the second one, as keys. */
+static uint64_t *sorted_doubles(size_t n) {
+  uint64_t *a = room(0, 8 * n), *b = room(1, 8 * n);
+  const int64_t *from = f8.data;
+  for (size_t i = 0; i < n; i++) a[i] = from[i] ^ (from[i] >> 63 | TOP);
+  return sort_longs(a, b, n);
+}
+
+static uint64_t double_of(uint64_t key) { return key & TOP ? key ^ TOP : ~key; }
+
+static void op_sort_f8(void) {
+  size_t n = sorted_bytes(&f8, 8) / 8;
+  const uint64_t *sorted = sorted_doubles(n);
+  uint64_t *to = (uint64_t *)target;
+  for (size_t i = 0; i < n; i++) to[i] = double_of(sorted[i]);
+  digest_bytes = 8 * n;
+}
+
+static void op_unique(void) {
+  size_t n = sorted_bytes(&f8, 8) / 8, found = 0;
+  const uint64_t *sorted = sorted_doubles(n);
+  uint64_t *to = (uint64_t *)target;
+  for (size_t i = 0; i < n; i++)
+    if (!i || sorted[i] != sorted[i - 1]) to[found++] = double_of(sorted[i]);
+  digest_bytes = 8 * found;
+}
+
+static void op_argsort(void) {
+  size_t n = sorted_bytes(&f8, 8) / 8;
+  Pair *a = room(0, n * sizeof *a), *b = room(1, n * sizeof *b);
+  const int64_t *from = f8.data;
+  for (size_t i = 0; i < n; i++) a[i] = (Pair){from[i] ^ (from[i] >> 63 | TOP), i};
+  const Pair *sorted = sort_pairs(a, b, n);
+  int64_t *to = (int64_t *)target;
+  for (size_t i = 0; i < n; i++) to[i] = sorted[i].place;
+  digest_bytes = 8 * n;
+}
+
+static void op_sort_i8(void) {
+  size_t n = sorted_bytes(&i8, 8) / 8;
+  uint64_t *a = room(0, 8 * n), *b = room(1, 8 * n), *to = (uint64_t *)target;
+  const uint64_t *from = i8.data;
+  for (size_t i = 0; i < n; i++) a[i] = from[i] ^ TOP;
+  const uint64_t *sorted = sort_longs(a, b, n);
+  for (size_t i = 0; i < n; i++) to[i] = sorted[i] ^ TOP;
+  digest_bytes = 8 * n;
+}
+
+static void op_sort_f4(void) {
+  size_t n = sorted_bytes(&f4, 4) / 4;
+  uint32_t *a = room(0, 4 * n), *b = room(1, 4 * n), *to = (uint32_t *)target, top = 1u << 31;
+  const int32_t *from = f4.data;
+  for (size_t i = 0; i < n; i++) a[i] = from[i] ^ (from[i] >> 31 | top);
+  const uint32_t *sorted = sort_ints(a, b, n);
+  for (size_t i = 0; i < n; i++) to[i] = sorted[i] & top ? sorted[i] ^ top : ~sorted[i];
+  digest_bytes = 4 * n;
+}
+
+static void op_sort_i4(void) {
+  size_t n = sorted_bytes(&i4, 4) / 4;
+  uint32_t *a = room(0, 4 * n), *b = room(1, 4 * n), *to = (uint32_t *)target, top = 1u << 31;
+  const uint32_t *from = i4.data;
+  for (size_t i = 0; i < n; i++) a[i] = from[i] ^ top;
+  const uint32_t *sorted = sort_ints(a, b, n);
+  for (size_t i = 0; i < n; i++) to[i] = sorted[i] ^ top;
+  digest_bytes = 4 * n;
+}
+
+/* ---- products of matrices: a plain loop, row by row */
+
+static double shown[512]; /* the first row */
+
+#define MULTIPLY(name, number, matrix)                                       \
+  static void name(void) {                                                   \
+    size_t n = matrix.rows;                                                  \
+    const number *x = matrix.data;                                           \
+    number *restrict to = (number *)target;                                  \
+    memset(to, 0, n * n * sizeof *to);                                       \
+    for (size_t i = 0; i < n; i++)                                           \
+      for (size_t k = 0; k < n; k++)                                         \
+        for (size_t j = 0; j < n; j++) to[i * n + j] += x[i * n + k] * x[k * n + j]; \
+    many_count = n < 512 ? n : 512;                                          \
+    for (size_t j = 0; j < many_count; j++) shown[j] = to[j];                \
+    many = shown;                                                            \
+  }
+MULTIPLY(op_product_f8, double, matrix_f8)
+MULTIPLY(op_product_f4, float, matrix_f4)
+
 static void start_f8(void) {
   for (size_t i = 0; i < count(&f8); i++) ((double *)target)[i] = START;
 }
@@ -581,7 +721,16 @@ static const struct {
     {"select half of f8", op_select, NULL},
     {"compare and select f8", op_compare_select, NULL},
     {"sqrt(x*x + x) f8", op_roots, NULL},
+    {"sqrt(x*x + y*y) f8", op_distances, NULL},
     {"count |x - m| > s f8", op_far, NULL},
+    {"sort f8", op_sort_f8, NULL},
+    {"sort f4", op_sort_f4, NULL},
+    {"sort i8", op_sort_i8, NULL},
+    {"sort i4", op_sort_i4, NULL},
+    {"argsort f8", op_argsort, NULL},
+    {"unique f8", op_unique, NULL},
+    {"x @ x f8", op_product_f8, NULL},
+    {"x @ x f4", op_product_f4, NULL},
     {"a += s*b f8", op_add_f8, start_f8},
     {"a += s*b f4", op_add_f4, start_f4},
     {"a += s*b i4", op_add_i4, start_i4},
@@ -636,6 +785,10 @@ static void load(size_t target_bytes) {
     Array *array;
   } FILES[] = {
       {"f8", &f8},
+      {"f8-too", &f8_too},
+      {"i8", &i8},
+      {"matrix-f8", &matrix_f8},
+      {"matrix-f4", &matrix_f4},
       {"be", &be},
       {"f4", &f4},
       {"i4", &i4},

@@ -25,6 +25,7 @@ HALF, SCALE, START, INT_SCALE, FAR = 0.5, 0.25, 7, 3, 0.375
 CALLS = 1000
 SHOWN = 100
 WORDS = 4096
+SORTED = 256 << 20
 
 
 def digest(array):
@@ -198,6 +199,33 @@ class Contender:
     def far(self):
         return np.count_nonzero(np.abs(self.f8 - HALF) > FAR)
 
+    def distances(self):
+        target = self.into("<f8", self.f8.shape)
+        np.sqrt(self.f8 * self.f8 + self.f8_too * self.f8_too, out=target)
+        return target
+
+    # ---- order and products
+
+    def some(self, source):
+        """As many of the first rows as are sorted."""
+        return source[: max(1, SORTED // source[0].nbytes)].reshape(-1)
+
+    def sort(self, source):
+        source = self.some(source)
+        target = self.into(source.dtype, source.shape)
+        np.copyto(target, source)
+        target.sort()
+        return target
+
+    def argsort(self):
+        return np.argsort(self.some(self.f8), kind="stable")
+
+    def unique(self):
+        return np.unique(self.some(self.f8))
+
+    def product(self, x):
+        return np.matmul(x, x, out=self.into(x.dtype, x.shape))[0]
+
     # ---- in place
 
     def add(self, b, scale):
@@ -302,7 +330,16 @@ def operations(it):
         "select half of f8": Row(it.select, digest),
         "compare and select f8": Row(it.compare_select, digest),
         "sqrt(x*x + x) f8": Row(it.root, digest),
+        "sqrt(x*x + y*y) f8": Row(it.distances, digest),
         "count |x - m| > s f8": Row(it.far, integer),
+        "sort f8": Row(lambda: it.sort(it.f8), digest),
+        "sort f4": Row(lambda: it.sort(it.f4), digest),
+        "sort i8": Row(lambda: it.sort(it.i8), digest),
+        "sort i4": Row(lambda: it.sort(it.i4), digest),
+        "argsort f8": Row(it.argsort, digest),
+        "unique f8": Row(it.unique, digest),
+        "x @ x f8": Row(lambda: it.product(it.matrix_f8), shown_list),
+        "x @ x f4": Row(lambda: it.product(it.matrix_f4), shown_list),
         "a += s*b f8": Row(it.add_f8, digest, starting("f8")),
         "a += s*b f4": Row(it.add_f4, digest, starting("f4")),
         "a += s*b i4": Row(it.add_i4, digest, starting("i4")),

@@ -65,8 +65,8 @@ final class NumberKeys implements KeyReader {
     }
   }
 
-  /// Whether items of other bits can have the same key: zeros, whose key is 0, and NaN, whose key is
-  /// the highest.
+  /// Whether items of other bits can have the same key: zeros, whose key is 0, and NaN, whose key
+  /// is the highest.
   boolean hasEqual() {
     return !time && !bits.hasNoNaN();
   }

@@ -145,6 +145,14 @@ final class FfmCopies {
     }
   }
 
+  static void distances(MemorySegment x, MemorySegment y, MemorySegment to, int n) {
+    for (int i = 0; i < n; i++) {
+      double a = x.get(DOUBLE, 8L * i);
+      double b = y.get(DOUBLE, 8L * i);
+      to.set(DOUBLE, 8L * i, Math.sqrt(a * a + b * b));
+    }
+  }
+
   static void addDoubles(MemorySegment a, MemorySegment b, double scale, int n) {
     for (int i = 0; i < n; i++) {
       a.set(DOUBLE, 8L * i, a.get(DOUBLE, 8L * i) + scale * b.get(DOUBLE, 8L * i));

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// What a Java programmer reaches by hand: a mapped file, and a loop over its segment.
 final class FfmLoops extends JavaContender {
@@ -57,6 +58,8 @@ final class FfmLoops extends JavaContender {
     selections(scale, n);
     expressions(n);
     arithmetic(n);
+    orders((int) (scale.sortedBytes() / Double.BYTES));
+    products();
     small();
     row("cold sum f8", _ -> Result.number(coldSum(n)));
     if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
@@ -165,6 +168,37 @@ final class FfmLoops extends JavaContender {
     row(
         "count |x - m| > s f8",
         _ -> Result.integer(FfmReductions.countFar(data("f8"), HALF, FAR, n)));
+    filling(
+        "sqrt(x*x + y*y) f8",
+        8L * n,
+        () -> FfmCopies.distances(data("f8"), data("f8-too"), target, n));
+  }
+
+  private void orders(int n) {
+    filling("sort f8", 8L * n, () -> FfmOrders.doubles(data("f8"), target, n));
+    filling("sort f4", 8L * n, () -> FfmOrders.floats(data("f4"), target, 2 * n));
+    filling("sort i8", 8L * n, () -> FfmOrders.longs(data("i8"), target, n));
+    filling("sort i4", 8L * n, () -> FfmOrders.ints(data("i4"), target, 2 * n));
+    filling("argsort f8", 8L * n, () -> FfmOrders.places(data("f8"), target, n));
+    row("unique f8", _ -> Result.bytes(target, 8L * FfmOrders.distinct(data("f8"), target, n)));
+  }
+
+  private void products() {
+    int n = Scale.MATRIX;
+    row(
+        "x @ x f8",
+        _ -> {
+          FfmOrders.multiplyDoubles(data("matrix-f8"), target, n);
+          return () -> Outcome.ofNumbers(target.asSlice(0, 8L * n).toArray(DOUBLE));
+        });
+    row(
+        "x @ x f4",
+        _ -> {
+          FfmOrders.multiplyFloats(data("matrix-f4"), target, n);
+          float[] first = target.asSlice(0, 4L * n).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+          return () ->
+              Outcome.ofNumbers(IntStream.range(0, n).mapToDouble(j -> first[j]).toArray());
+        });
   }
 
   private void arithmetic(int n) {

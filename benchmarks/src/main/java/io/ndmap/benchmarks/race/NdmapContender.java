@@ -53,6 +53,8 @@ final class NdmapContender extends JavaContender {
     masks();
     expressions();
     arithmetic();
+    orders((int) (scale.sortedBytes() / Double.BYTES / columns));
+    products();
     twoThreads();
     small();
     cold();
@@ -177,6 +179,15 @@ final class NdmapContender extends JavaContender {
           Expression distances = Expression.of(view("f8")).minus(FfmLoops.HALF).abs();
           return Result.integer(distances.compare(Comparison.GREATER, FfmLoops.FAR).count());
         });
+    row(
+        "sqrt(x*x + y*y) f8",
+        _ -> {
+          NdView<?> roots = target(DType.FLOAT64, Order.C, view("f8").shape());
+          Expression x = Expression.of(view("f8"));
+          Expression y = Expression.of(view("f8-too"));
+          x.times(x).plus(y.times(y)).sqrt().into(roots);
+          return bytes(roots);
+        });
   }
 
   private void arithmetic() {
@@ -199,6 +210,41 @@ final class NdmapContender extends JavaContender {
           }
           return bytes(a);
         });
+  }
+
+  /// @param some rows of doubles
+  private void orders(int some) {
+    sort("f8", DType.FLOAT64, some);
+    sort("f4", DType.FLOAT32, 2 * some);
+    sort("i8", DType.INT64, some);
+    sort("i4", DType.INT32, 2 * some);
+    row("argsort f8", _ -> bytes(view("f8").slice(0, 0, some, 1).argSort()));
+    row("unique f8", _ -> bytes(view("f8").slice(0, 0, some, 1).unique()));
+  }
+
+  private void sort(String file, DType dtype, int height) {
+    row(
+        "sort " + file,
+        _ -> {
+          NdView<?> source = view(file).slice(0, 0, height, 1);
+          NdView<?> sorted = target(dtype, Order.C, Shape.of(source.itemCount()));
+          source.sorted(sorted);
+          return bytes(sorted);
+        });
+  }
+
+  private void products() {
+    for (DType dtype : List.of(DType.FLOAT64, DType.FLOAT32)) {
+      String name = dtype.equals(DType.FLOAT64) ? "f8" : "f4";
+      row(
+          "x @ x " + name,
+          _ -> {
+            NdView<?> x = view("matrix-" + name);
+            NdView<?> product = target(dtype, Order.C, x.shape());
+            x.matmul(x, product);
+            return () -> numbers(product.index(0, 0).astype(DType.FLOAT64)).outcome();
+          });
+    }
   }
 
   private void twoThreads() {

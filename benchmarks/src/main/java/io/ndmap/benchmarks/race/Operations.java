@@ -40,6 +40,8 @@ final class Operations {
     List<String> gather = List.of("f8", "items");
     long taken = (long) Scale.TAKEN * Scale.COLUMNS * Double.BYTES;
     List<String> take = List.of("f8", "rows");
+    long sorted = scale.sortedBytes();
+    long matrix = (long) Scale.MATRIX * Scale.MATRIX * Double.BYTES;
     return List.of(
         Operation.of("sum f8", "f8", n, f8, numpy(1.0)).within(DOUBLE_SUM),
         Operation.of("sum f4, 1 MiB", "f4", small, List.of("small-f4"), numpy(1.0))
@@ -83,7 +85,19 @@ final class Operations {
         Operation.of("select half of f8", "f8 → f8", n, f8),
         Operation.of("compare and select f8", "f8 → f8", n, f8, numpy(2.0)),
         Operation.of("sqrt(x*x + x) f8", "f8 → f8", n, f8, numpy(3.0)),
+        Operation.of(
+            "sqrt(x*x + y*y) f8", "f8, f8 → f8", 2 * n, List.of("f8", "f8-too"), numpy(3.0)),
         Operation.of("count |x - m| > s f8", "f8", n, f8, numpy(4.0)),
+        Operation.of("sort f8", "f8 → f8", sorted, f8, numpy(0.9)),
+        Operation.of("sort f4", "f4 → f4", sorted, List.of("f4"), numpy(0.9)),
+        Operation.of("sort i8", "i8 → i8", sorted, List.of("i8"), numpy(0.9)),
+        Operation.of("sort i4", "i4 → i4", sorted, List.of("i4"), numpy(0.9)),
+        Operation.of("argsort f8", "f8 → i8", sorted, f8, numpy(1.0)),
+        Operation.of("unique f8", "f8 → f8", sorted, f8, numpy(1.5)),
+        Operation.of("x @ x f8", "f8 → f8", matrix, List.of("matrix-f8"), numpy(0.5))
+            .within(DOUBLE_SUM),
+        Operation.of("x @ x f4", "f4 → f4", matrix / 2, List.of("matrix-f4"), numpy(0.5))
+            .within(FLOAT_SUM),
         Operation.of("a += s*b f8", "f8 → f8", n, f8, numpy(1.0)),
         Operation.of("a += s*b f4", "f4 → f4", n, List.of("f4"), numpy(1.0)),
         Operation.of("a += s*b i4", "i4 → i4", n, List.of("i4"), numpy(1.0)),

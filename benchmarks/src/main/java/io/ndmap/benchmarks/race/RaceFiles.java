@@ -122,10 +122,15 @@ final class RaceFiles implements AutoCloseable {
     Item ints = (block, random) -> block.putInt(random.nextInt());
     Item bytes = (block, random) -> block.put((byte) random.nextInt());
     return switch (name) {
-      case "f8", "cold-sum" -> Content.of(DType.FLOAT64, doubles, rows, columns);
+      case "f8", "f8-too", "cold-sum" -> Content.of(DType.FLOAT64, doubles, rows, columns);
       case "be" -> new Content(BIG_FLOAT64, Shape.of(rows, columns), ByteOrder.BIG_ENDIAN, doubles);
       case "f4" -> Content.of(DType.FLOAT32, floats, 2 * rows, columns);
       case "i4" -> Content.of(DType.INT32, ints, 2 * rows, columns);
+      case "i8" ->
+          Content.of(
+              DType.INT64, (block, random) -> block.putLong(random.nextLong()), rows, columns);
+      case "matrix-f8" -> Content.of(DType.FLOAT64, doubles, Scale.MATRIX, Scale.MATRIX);
+      case "matrix-f4" -> Content.of(DType.FLOAT32, floats, Scale.MATRIX, Scale.MATRIX);
       case "u1" -> Content.of(DType.UINT8, bytes, 2 * rows, columns);
       case "f2" ->
           Content.of(

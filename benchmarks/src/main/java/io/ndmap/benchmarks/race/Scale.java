@@ -49,12 +49,20 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// How many times small things are done at once.
   static final int CALLS = 1000;
 
+  /// Rows and columns of the matrices that are multiplied.
+  static final int MATRIX = 512;
+
   /// Rows and columns of the array that is read item by item.
   static final int SQUARE = 256;
 
   /// Bytes that a result may need: as many rows as are taken, or the largest copy.
   long targetBytes() {
     return Math.max(bytes, (long) TAKEN * COLUMNS * Double.BYTES);
+  }
+
+  /// Bytes that are sorted: some contenders need the heap for several times as many.
+  long sortedBytes() {
+    return Math.min(bytes, QUICK.bytes);
   }
 
   /// How many times a lap does what takes a single run at full scale, so that a lap is long enough
