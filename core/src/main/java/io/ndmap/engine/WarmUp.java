@@ -9,6 +9,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
+import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.vector.VectorLoops;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
@@ -44,10 +45,13 @@ final class WarmUp {
   private static final AtomicLong NANOS_LEFT = new AtomicLong(TimeUnit.SECONDS.toNanos(2));
 
   /// The most rounds of a loop.
-  private static final int ROUNDS = 400;
+  private static final int ROUNDS = 200;
 
-  /// How long it waits between rounds.
+  /// How long it waits after the first round; after [#LONGER] more, twice as long, and so on, as
+  /// then nothing is left to do but to wait for the compiler.
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+
+  private static final int LONGER = 16;
 
   /// How often a loop runs in a round at most, and how long: its first calls take a hundred times
   /// as long as later ones.
@@ -75,6 +79,7 @@ final class WarmUp {
   private final ScalarKind lane;
   private final Loop plain;
   private final Loop vector;
+  private final boolean isFunction;
   private final Run[] operands;
   private final Run expected;
   private final Run found;
@@ -85,6 +90,7 @@ final class WarmUp {
     this.lane = lane;
     this.plain = plain;
     this.vector = vector;
+    this.isFunction = lane.isFloat() && Formulas.of(operation, lane == ScalarKind.FLOAT32) != null;
     int widest = Math.max(lane.itemsize(), resultSize(operation));
     // Not a whole number of vectors, nor of blocks; but of what plain loops take at once, as what
     // these have never met would have them compiled again, while others use them.
@@ -187,6 +193,11 @@ final class WarmUp {
       long bits = random.nextLong();
       if (operation == Sums.BIG_ENDIAN) {
         bits = Long.reverseBytes(Double.doubleToRawLongBits(random.nextInt(-99, 99)));
+      } else if (isFunction) {
+        // Most functions have vectors for such numbers; of others a few are enough.
+        boolean special = i % 16 == 0 && i < 8 * 16;
+        double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
+        bits = ScalarBits.ofDouble(lane, number);
       } else if (lane.isFloat()) {
         boolean special = i % 16 == 0 && !adds();
         double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
@@ -246,7 +257,7 @@ final class WarmUp {
       if (won == WINS + MORE) {
         break;
       }
-      LockSupport.parkNanos(PAUSE);
+      LockSupport.parkNanos(PAUSE * (LONGER + round) / LONGER);
     }
     return won < WINS ? 0 : best;
   }

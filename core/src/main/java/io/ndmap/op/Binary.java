@@ -15,8 +15,10 @@ public enum Binary {
   /// `np.remainder`: the rest with the divisor's sign, as Python's `%`; of integers 0 where the
   /// divisor is.
   REMAINDER("take the remainder of", "remainders"),
-  /// `np.power`; not by negative integers in integers. Of complex numbers in double precision, to
-  /// some units in the last place, times the size of the exponent.
+  /// `np.power`; not by negative integers in integers. Of floating-point numbers to two units in
+  /// the last place, with the same bits everywhere; to some hundreds where the exponent is above
+  /// 2³¹ and the result is nearly 0 or infinity. Of complex numbers in double precision, to some
+  /// units in the last place, times the size of the exponent.
   POWER("raise", "powers"),
   /// `np.fmod`: the rest with the dividend's sign, as Java's `%`; of integers 0 where the divisor
   /// is.

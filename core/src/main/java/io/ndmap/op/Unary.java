@@ -1,6 +1,20 @@
 package io.ndmap.op;
 
 /// What is computed from one item; each constant names NumPy's function.
+///
+/// Functions that are not exact have the same bits on every machine, with and without vectors, but
+/// for those within a NaN. The errors in the last place of a double, as measured beside long
+/// doubles for millions of numbers of all sizes, are at most:
+///
+/// | function | units |
+/// |---|---|
+/// | `sqrt` | 0.5 |
+/// | `exp`, `exp2`, `expm1`, `log`, `log2`, `log10`, `log1p`, `sin`, `cos`, `tan`, `tanh`, `cbrt` | 1 |
+/// | `arcsin`, `arccos`, `arctan` | 1.25 |
+/// | `sinh`, `cosh`, `arcsinh`, `arccosh`, `arctanh` | 2 |
+///
+/// Those of floats and halves are computed in double precision, and have errors of at most 0.6
+/// units of theirs.
 public enum Unary {
   /// `np.negative`; of integers without a sign it wraps; not of booleans.
   NEGATIVE("negate", "negatives"),
@@ -10,26 +24,24 @@ public enum Unary {
   /// complex numbers in double precision, to some units in the last place; the same bits
   /// everywhere.
   SQRT("take the root of", "roots"),
-  /// `np.exp`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
-  /// numbers, see [#SQRT].
+  /// `np.exp`. For dtypes, and of complex numbers, see [#SQRT].
   EXP("exponentiate", "exponentials"),
-  /// `np.exp2`, to one unit in the last place, and exact for integers; see [#EXP]. Of complex
-  /// numbers, to some units in the last place, times the size of the exponent.
+  /// `np.exp2`, exact for integers; see [#EXP]. Of complex numbers, to some units in the last
+  /// place, times the size of the exponent.
   EXP2("exponentiate", "exponentials"),
-  /// `np.expm1`, to one unit in the last place; see [#EXP]. Of complex numbers, to some units of
-  /// the larger one of the terms of which a part is the difference.
+  /// `np.expm1`, see [#EXP]. Of complex numbers, to some units of the larger one of the terms of
+  /// which a part is the difference.
   EXPM1("exponentiate", "exponentials"),
-  /// `np.log`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
-  /// numbers, see [#SQRT].
+  /// `np.log`. For dtypes, and of complex numbers, see [#SQRT].
   LOG("take the logarithm of", "logarithms"),
-  /// `np.log2`, to one unit in the last place, and exact for powers of two; see [#LOG].
+  /// `np.log2`, exact for powers of two; see [#LOG].
   LOG2("take the logarithm of", "logarithms"),
-  /// `np.log10`, to one unit in the last place, and exact for powers of ten; see [#LOG].
+  /// `np.log10`, exact for powers of ten; see [#LOG].
   LOG10("take the logarithm of", "logarithms"),
-  /// `np.log1p`, to one unit in the last place; see [#LOG]. Of complex numbers near 0, to some
-  /// units of the larger one of the terms of which a part is the sum.
+  /// `np.log1p`, see [#LOG]. Of complex numbers near 0, to some units of the larger one of the
+  /// terms of which a part is the sum.
   LOG1P("take the logarithm of", "logarithms"),
-  /// `np.cbrt`, to one unit in the last place; not of complex numbers. For dtypes see [#SQRT].
+  /// `np.cbrt`; not of complex numbers. For dtypes see [#SQRT].
   CBRT("take the cube root of", "cube roots"),
   /// `np.square`, in the items' dtype, where integers wrap; of booleans `i1`.
   SQUARE("square", "squares"),
@@ -39,8 +51,7 @@ public enum Unary {
   RECIPROCAL("take the reciprocal of", "reciprocals"),
   /// `np.sign`: 1, 0 or -1, and NaN of NaN; of complex numbers `a / abs(a)`; not of booleans.
   SIGN("take the sign of", "signs"),
-  /// `np.sin`, to one unit in the last place; the same bits everywhere. For dtypes, and of complex
-  /// numbers, see [#SQRT].
+  /// `np.sin`. For dtypes, and of complex numbers, see [#SQRT].
   SIN("take the sine of", "sines"),
   /// `np.cos`, see [#SIN].
   COS("take the cosine of", "cosines"),
@@ -52,17 +63,17 @@ public enum Unary {
   ARCCOS("take the arc cosine of", "arc cosines"),
   /// `np.arctan`, see [#SIN].
   ARCTAN("take the arc tangent of", "arc tangents"),
-  /// `np.sinh`, to three units in the last place; else as [#SIN].
+  /// `np.sinh`, see [#SIN].
   SINH("take the hyperbolic sine of", "hyperbolic sines"),
-  /// `np.cosh`, see [#SINH].
+  /// `np.cosh`, see [#SIN].
   COSH("take the hyperbolic cosine of", "hyperbolic cosines"),
-  /// `np.tanh`, see [#SINH].
+  /// `np.tanh`, see [#SIN].
   TANH("take the hyperbolic tangent of", "hyperbolic tangents"),
-  /// `np.arcsinh`, to two and a half units in the last place; else as [#SIN].
+  /// `np.arcsinh`, see [#SIN].
   ARCSINH("take the inverse hyperbolic sine of", "inverse hyperbolic sines"),
-  /// `np.arccosh`, see [#ARCSINH].
+  /// `np.arccosh`, see [#SIN].
   ARCCOSH("take the inverse hyperbolic cosine of", "inverse hyperbolic cosines"),
-  /// `np.arctanh`, see [#ARCSINH].
+  /// `np.arctanh`, see [#SIN].
   ARCTANH("take the inverse hyperbolic tangent of", "inverse hyperbolic tangents"),
   /// `np.degrees`, or `np.rad2deg`; not of complex numbers. For dtypes see [#SQRT].
   DEGREES("convert", "angles"),

@@ -1,5 +1,7 @@
 package io.ndmap.loop.plain;
 
+import io.ndmap.loop.function.RealFunctions;
+
 /// Functions of complex numbers in double precision: the same bits everywhere, and the special
 /// values of C's Annex G. Integer powers are NumPy's products.
 final class ComplexFunctions {

@@ -1,5 +1,7 @@
 package io.ndmap.loop.plain;
 
+import io.ndmap.loop.function.RealFunctions;
+
 /// Hyperbolic and trigonometric functions of complex numbers, and their inverses: see
 /// [ComplexFunctions].
 ///

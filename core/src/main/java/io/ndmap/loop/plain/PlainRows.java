@@ -9,6 +9,8 @@ import io.ndmap.loop.Mixed;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
+import io.ndmap.loop.function.RealFunction;
+import io.ndmap.loop.function.RealFunctions;
 import io.ndmap.loop.plain.PlainRow.Addend;
 import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.loop.plain.PlainRow.DoubleTest;
@@ -436,7 +438,7 @@ public final class PlainRows {
         case NEXTAFTER -> (FloatMap) (a, b, _) -> Math.nextAfter(a, b);
         case LDEXP -> (FloatMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> ofBitsOfFloats(operation);
-        default -> rounded(RealFunctions.of(operation));
+        default -> rounded(RealFunctions.of(operation, true));
       };
     }
     if (operation instanceof Unary unary) {
@@ -453,14 +455,18 @@ public final class PlainRows {
         case CONJUGATE -> (FloatMap) (a, _, _) -> a;
         case SPACING -> (FloatMap) (a, _, _) -> (a < 0 ? Math.nextDown(a) : Math.nextUp(a)) - a;
         case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT -> ofBitsOfFloats(operation);
-        default -> rounded(RealFunctions.of(operation));
+        default -> rounded(RealFunctions.of(operation, true));
       };
     }
     return ofBitsOfFloats(operation);
   }
 
-  private static FloatMap rounded(DoubleMap function) {
-    return (a, b, c) -> (float) function.of(a, b, c);
+  private static FloatMap rounded(RealFunction function) {
+    return (a, b, _) -> (float) function.of(a, b);
+  }
+
+  private static DoubleMap doubles(RealFunction function) {
+    return (a, b, _) -> function.of(a, b);
   }
 
   /// Rows that take floats as their bits: tests, as HotSpot vectorises no loop from floats to
@@ -532,7 +538,7 @@ public final class PlainRows {
         case NEXTAFTER -> (DoubleMap) (a, b, _) -> Math.nextAfter(a, b);
         case LDEXP -> (DoubleMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> (LongMap) (a, b, _) -> (a & Long.MAX_VALUE) | (b & Long.MIN_VALUE);
-        default -> RealFunctions.of(operation);
+        default -> doubles(RealFunctions.of(operation, false));
       };
     }
     if (operation instanceof Unary unary) {
@@ -552,7 +558,7 @@ public final class PlainRows {
         case IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
         case IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
         case SIGNBIT -> (LongTest) (a, _, _) -> a >>> 63;
-        default -> RealFunctions.of(operation);
+        default -> doubles(RealFunctions.of(operation, false));
       };
     }
     if (operation instanceof Comparison comparison) {

@@ -1,6 +1,6 @@
 package io.ndmap.loop.plain;
 
-/// Powers, as C and NumPy have them.
+/// Powers of integers, as NumPy has them.
 final class Powers {
 
   private Powers() {}
@@ -27,10 +27,5 @@ final class Powers {
       square *= square;
     }
     return power;
-  }
-
-  /// As C has it, which knows 1 and -1 to powers that Java takes for NaN; the same everywhere.
-  static double power(double a, double b) {
-    return a == 1 || (a == -1 && Double.isInfinite(b)) ? 1 : StrictMath.pow(a, b);
   }
 }

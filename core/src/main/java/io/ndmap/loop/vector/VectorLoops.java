@@ -7,6 +7,9 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
+import io.ndmap.loop.function.Formula;
+import io.ndmap.loop.function.Formulas;
+import io.ndmap.loop.function.RealFunctions;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unowned;
 import io.ndmap.op.Binary;
@@ -58,7 +61,7 @@ public final class VectorLoops {
     }
     Object computed = row(operation, lane);
     if (computed == null) {
-      return null;
+      return lane.isFloat() ? function(operation, lane == ScalarKind.FLOAT32) : null;
     }
     if (operation instanceof Sums) {
       VectorSpecies<Object> doubles = Shapes.sums();
@@ -79,6 +82,17 @@ public final class VectorLoops {
 
   private static @Nullable Object row(Object operation, ScalarKind lane) {
     return ROWS.computeIfAbsent(lane, VectorLoops::rows).apply(operation);
+  }
+
+  private static @Nullable Loop function(Object operation, boolean single) {
+    Formula formula = Formulas.of(operation, single);
+    if (formula == null) {
+      return null;
+    }
+    VectorFunction.Row row =
+        new VectorFunction.Row(
+            VectorCode.part(formula, single), RealFunctions.of(operation, single), single);
+    return (Loop) Templates.define(LOOKUP, VectorFunction.class, row);
   }
 
   private static @Nullable Loop ofRows(FourRows rows, ScalarKind lane) {

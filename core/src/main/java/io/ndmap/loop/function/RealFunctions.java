@@ -1,14 +1,13 @@
-package io.ndmap.loop.plain;
+package io.ndmap.loop.function;
 
-import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 
 /// Functions of real numbers in double precision: the same bits everywhere. Those of floats are
 /// rounded.
-final class RealFunctions {
+public final class RealFunctions {
 
-  static final double LOG_2 = StrictMath.log(2);
+  public static final double LOG_2 = StrictMath.log(2);
 
   /// The bits of a number behind its exponent, and those of 1.
   private static final long DIGITS = (1L << 52) - 1;
@@ -58,44 +57,58 @@ final class RealFunctions {
 
   private RealFunctions() {}
 
+  /// The function of an operation.
+  ///
   /// @param operation a [Unary] or a [Binary]
-  static DoubleMap of(Object operation) {
+  /// @param single whether operands are floats, and the results are rounded to floats
+  public static RealFunction of(Object operation, boolean single) {
+    RealFunction function = of(operation);
+    Formula formula = Formulas.of(operation, single);
+    return formula == null ? function : ScalarCode.function(formula, function);
+  }
+
+  private static RealFunction of(Object operation) {
     return switch (operation) {
-      case Unary.EXP -> (a, _, _) -> StrictMath.exp(a);
-      case Unary.EXP2 -> (a, _, _) -> exp2(a);
-      case Unary.EXPM1 -> (a, _, _) -> StrictMath.expm1(a);
-      case Unary.LOG -> (a, _, _) -> StrictMath.log(a);
-      case Unary.LOG2 -> (a, _, _) -> log2(a);
-      case Unary.LOG10 -> (a, _, _) -> log10(a);
-      case Unary.LOG1P -> (a, _, _) -> StrictMath.log1p(a);
-      case Unary.CBRT -> (a, _, _) -> StrictMath.cbrt(a);
-      case Unary.SIN -> (a, _, _) -> StrictMath.sin(a);
-      case Unary.COS -> (a, _, _) -> StrictMath.cos(a);
-      case Unary.TAN -> (a, _, _) -> StrictMath.tan(a);
-      case Unary.ARCSIN -> (a, _, _) -> StrictMath.asin(a);
-      case Unary.ARCCOS -> (a, _, _) -> StrictMath.acos(a);
-      case Unary.ARCTAN -> (a, _, _) -> StrictMath.atan(a);
-      case Unary.SINH -> (a, _, _) -> StrictMath.sinh(a);
-      case Unary.COSH -> (a, _, _) -> StrictMath.cosh(a);
-      case Unary.TANH -> (a, _, _) -> StrictMath.tanh(a);
-      case Unary.ARCSINH -> (a, _, _) -> asinh(a);
-      case Unary.ARCCOSH -> (a, _, _) -> acosh(a);
-      case Unary.ARCTANH -> (a, _, _) -> atanh(a);
-      case Unary.FRACTION -> (a, _, _) -> fraction(a);
-      case Unary.MANTISSA -> (a, _, _) -> mantissa(a);
-      case Unary.EXPONENT -> (a, _, _) -> exponent(a);
-      case Binary.HEAVISIDE -> (a, b, _) -> a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a;
-      case Binary.LOGADDEXP2 -> (a, b, _) -> logAddExp2(a, b);
-      case Binary.POWER -> (a, b, _) -> Powers.power(a, b);
-      case Binary.ARCTAN2 -> (a, b, _) -> StrictMath.atan2(a, b);
-      case Binary.HYPOT -> (a, b, _) -> StrictMath.hypot(a, b);
-      case Binary.LOGADDEXP -> (a, b, _) -> logAddExp(a, b);
+      case Unary.EXP -> (a, _) -> StrictMath.exp(a);
+      case Unary.EXP2 -> (a, _) -> exp2(a);
+      case Unary.EXPM1 -> (a, _) -> StrictMath.expm1(a);
+      case Unary.LOG -> (a, _) -> StrictMath.log(a);
+      case Unary.LOG2 -> (a, _) -> log2(a);
+      case Unary.LOG10 -> (a, _) -> log10(a);
+      case Unary.LOG1P -> (a, _) -> StrictMath.log1p(a);
+      case Unary.CBRT -> (a, _) -> StrictMath.cbrt(a);
+      case Unary.SIN -> (a, _) -> StrictMath.sin(a);
+      case Unary.COS -> (a, _) -> StrictMath.cos(a);
+      case Unary.TAN -> (a, _) -> StrictMath.tan(a);
+      case Unary.ARCSIN -> (a, _) -> StrictMath.asin(a);
+      case Unary.ARCCOS -> (a, _) -> StrictMath.acos(a);
+      case Unary.ARCTAN -> (a, _) -> StrictMath.atan(a);
+      case Unary.SINH -> (a, _) -> StrictMath.sinh(a);
+      case Unary.COSH -> (a, _) -> StrictMath.cosh(a);
+      case Unary.TANH -> (a, _) -> StrictMath.tanh(a);
+      case Unary.ARCSINH -> (a, _) -> asinh(a);
+      case Unary.ARCCOSH -> (a, _) -> acosh(a);
+      case Unary.ARCTANH -> (a, _) -> atanh(a);
+      case Unary.FRACTION -> (a, _) -> fraction(a);
+      case Unary.MANTISSA -> (a, _) -> mantissa(a);
+      case Unary.EXPONENT -> (a, _) -> exponent(a);
+      case Binary.HEAVISIDE -> (a, b) -> a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a;
+      case Binary.LOGADDEXP2 -> (a, b) -> logAddExp2(a, b);
+      case Binary.POWER -> (a, b) -> power(a, b);
+      case Binary.ARCTAN2 -> (a, b) -> StrictMath.atan2(a, b);
+      case Binary.HYPOT -> (a, b) -> StrictMath.hypot(a, b);
+      case Binary.LOGADDEXP -> (a, b) -> logAddExp(a, b);
       default -> throw new AssertionError(operation);
     };
   }
 
+  /// As C has it, which knows 1 and -1 to powers that Java takes for NaN; the same everywhere.
+  private static double power(double a, double b) {
+    return a == 1 || (a == -1 && Double.isInfinite(b)) ? 1 : StrictMath.pow(a, b);
+  }
+
   /// By the nearest quarter, which leaves little for the series.
-  static double exp2(double a) {
+  public static double exp2(double a) {
     if (!(Math.abs(a) < EXPONENTS)) {
       return a < 0 ? 0 : a * Double.POSITIVE_INFINITY;
     }
@@ -117,11 +130,11 @@ final class RealFunctions {
     return sum;
   }
 
-  static double log2(double a) {
+  public static double log2(double a) {
     return log(a, TWO);
   }
 
-  static double log10(double a) {
+  public static double log10(double a) {
     return log(a, TEN);
   }
 
@@ -156,7 +169,7 @@ final class RealFunctions {
     return sum + (whole - sum + product + lost);
   }
 
-  static double asinh(double a) {
+  public static double asinh(double a) {
     double size = Math.abs(a);
     double square = size * size;
     double result;
@@ -184,7 +197,7 @@ final class RealFunctions {
     return StrictMath.log1p(more + Math.sqrt(2 * more + more * more));
   }
 
-  static double atanh(double a) {
+  public static double atanh(double a) {
     double size = Math.abs(a);
     double twice = 2 * size;
     double ratio = size < 0.5 ? twice + twice * size / (1 - size) : twice / (1 - size);

@@ -1,0 +1,641 @@
+package io.ndmap.loop.function;
+
+import static io.ndmap.loop.function.Term.X;
+import static io.ndmap.loop.function.Term.Y;
+
+import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+import org.jspecify.annotations.Nullable;
+
+/// The functions that are formulas, in double precision. The polynomials interpolate at Chebyshev's
+/// points, so that their errors are small beside a unit in the last place: of a double, or of a
+/// float where short ones are enough.
+public final class Formulas {
+
+  /// Added to a number, it leaves the nearest integer in the low bits.
+  private static final double ROUNDER = 0x1.8p52;
+
+  /// The same with the bias of exponents, which makes a power of two of the integer's bits.
+  private static final double POWER = ROUNDER + 1023;
+
+  private static final int DIGITS = 52;
+  private static final long ONE = Double.doubleToRawLongBits(1);
+
+  /// The bits of 2⁵², whose last one is 1.
+  private static final long WHOLE = Double.doubleToRawLongBits(0x1p52);
+
+  /// A little less than the root of a half.
+  private static final long ROOT = 0x3fe6_a09e_0000_0000L;
+
+  private static final double LOG_2 = 0.6931471805599453;
+  private static final double LOG2_E = 1.4426950408889634;
+
+  /// The natural logarithm of 2 in two parts, multiples of the first of which are exact.
+  private static final double LN2 = 0x1.62e42feep-1;
+
+  private static final double LN2_LACKS = 0x1.a39ef35793c76p-33;
+
+  /// A quarter turn in three parts.
+  private static final double QUARTER = 0x1.921fb54442d18p0;
+
+  private static final double QUARTER_LACKS = 0x1.1a62633145c07p-54;
+  private static final double QUARTER_LACKS_STILL = -0x1.f1976b7ed8fbcp-110;
+
+  /// The largest angle; others need more digits of a quarter turn.
+  private static final double ANGLES = 1e6;
+
+  /// The largest exponent whose power, and its inverse, are usual numbers.
+  private static final double EXPONENTS = 708;
+
+  /// Of (exp(r) - 1 - r) / r².
+  private static final double[] EXPONENTIAL = {
+    2.0914959973504847e-09, 2.510521033399141e-08, 2.755727260827899e-07, 2.755725541675905e-06,
+    2.480158732690545e-05, 0.00019841269874807464, 0.001388888888888299, 0.008333333333326138,
+    0.04166666666666667, 0.1666666666666667, 0.5
+  };
+
+  private static final double[] SHORT_EXPONENTIAL = {
+    0.00019890990824672408,
+    0.0013933649996309197,
+    0.008333310925480902,
+    0.041666464925285904,
+    0.16666666681623232,
+    0.500000001346581
+  };
+
+  /// Of (2^r - 1) / r.
+  private static final double[] EXPONENTIAL_2 = {
+    4.4549318142553895e-10, 7.072585623338511e-09, 1.017806264233385e-07, 1.3215442589806856e-06,
+    1.5252733829370238e-05, 0.0001540353044173241, 0.001333355814641739, 0.009618129107606892,
+    0.05550410866482159, 0.24022650695910097, 0.6931471805599453
+  };
+
+  private static final double[] SHORT_EXPONENTIAL_2 = {
+    0.00015453162945121138,
+    0.0013390863364671226,
+    0.00961808255727785,
+    0.05550357114219078,
+    0.24022650760568126,
+    0.6931471880262288
+  };
+
+  /// Of (log((1 + s) / (1 - s)) / s - 2) / s², of s².
+  private static final double[] LOGARITHM = {
+    0.1461780927811775,
+    0.15331611537398052,
+    0.1818289243841383,
+    0.222222110892969,
+    0.28571428626254314,
+    0.3999999999989889,
+    0.666666666666667
+  };
+
+  private static final double[] SHORT_LOGARITHM = {
+    0.29580985929974424, 0.39988757716604845, 0.6666668509542907
+  };
+
+  /// Of (log((1 + s) / (1 - s)) / s - 2 - 2 s² / 3) / s⁴, of s².
+  private static final double[] LOGARITHM_OF_POWERS = {
+    0.1172422907076187, 0.11706138136933672, 0.1333480825938115, 0.15384594899128287,
+    0.18181818335964656, 0.22222222221653437, 0.2857142857142937, 0.4
+  };
+
+  private static final double TWO_THIRDS_LACK = 0x1.5555555555555p-55;
+
+  /// Of (sin(r) - r) / r³, of r², up to an eighth of a turn.
+  private static final double[] SINE = {
+    1.591810098359712e-10, -2.5051131452569776e-08, 2.7557316100669624e-06,
+    -0.0001984126983675493, 0.008333333333330946, -0.16666666666666666
+  };
+
+  /// The same up to a quarter.
+  private static final double[] SHORT_SINE = {
+    -2.407999973210114e-08,
+    2.753645532390906e-06,
+    -0.00019841086452506196,
+    0.008333332768305049,
+    -0.16666666663878466
+  };
+
+  /// Of (cos(r) - 1 + r² / 2) / r⁴, of r².
+  private static final double[] COSINE = {
+    -1.138261695533547e-11, 2.0876146061158246e-09, -2.755731727078036e-07,
+    2.480158729876395e-05, -0.0013888888888887395, 0.041666666666666664
+  };
+
+  /// Of (arcsin(s) - s) / s³, of s².
+  private static final double[] ARC_SINE = {
+    0.02877867680176937, -0.014881738695192846, 0.017419557622504064, 0.005450809944746663,
+    0.010324332719833008, 0.011478950739450834, 0.013971235469673113, 0.017352391256803126,
+    0.0223721730023064, 0.030381944137078776, 0.04464285714637349, 0.07499999999998425,
+    0.16666666666666669
+  };
+
+  private static final double[] SHORT_ARC_SINE = {
+    0.030985460399946013,
+    0.01056694782139485,
+    0.023613714221897463,
+    0.030268919101072714,
+    0.04464767521711859,
+    0.07499992383419403,
+    0.16666666686147094
+  };
+
+  /// Of (arctan(t) - t) / t³, of t².
+  private static final double[] ARC_TANGENT = {
+    -1.1805050844416488e-05, 0.00013658255120193552, -0.0007504252460409936, 0.002618679035824407,
+    -0.0065667183654047855, 0.012742496679747183, -0.020222915525208413, 0.02755385573198063,
+    -0.033740310371335, 0.03872102151564566, -0.04307888068951659, 0.0475200886008032,
+    -0.052612454580835126, 0.058820709414440314, -0.06666635845919555, 0.07692305292711316,
+    -0.09090908965156802, 0.1111111110704185, -0.1428571428564396, 0.19999999999999515,
+    -0.3333333333333333
+  };
+
+  private static final double[] SHORT_ARC_TANGENT = {
+    0.001488691939293786, -0.009144629760540849, 0.026305001109960993, -0.048960514026982545,
+    0.07031914250023208, -0.08931826777378825, 0.11088261628734646, -0.1428400379473348,
+    0.19999949321141886, -0.3333333308107325
+  };
+
+  /// Of a number's cube root inverted, to ten bits, from an eighth of eight to eight.
+  private static final double[] INVERSE_CUBE_ROOT = {
+    -0.01309805663560693, 0.16827028282128942, -0.9085627639761235, 2.6837426240240414,
+    -4.737897189498446, 5.157843729552429, -3.5429189685646105, 2.192961794359795
+  };
+
+  /// Quotients of numbers down to it, and of their inverses, are usual numbers.
+  private static final double TINY = 0x1p-500;
+
+  private Formulas() {}
+
+  /// The formula of a function.
+  ///
+  /// @param operation a [Unary] or [Binary], or another, which has none
+  /// @param single whether operands are floats, and the results are rounded to floats
+  /// @return null if there is none
+  public static @Nullable Formula of(Object operation, boolean single) {
+    return switch (operation) {
+      case Unary.EXP -> exp(single);
+      case Unary.EXP2 -> exp2(single);
+      case Unary.EXPM1 ->
+          new Formula(Less1.of(X, single).result.abs().signed(X), X.abs().above(EXPONENTS));
+      case Unary.LOG -> log(single);
+      case Unary.LOG2 -> log(single, LOG2_E, 2.0355273740931033e-17, 1, 0);
+      case Unary.LOG10 ->
+          log(
+              single,
+              0.4342944819032518,
+              1.098319650216765e-17,
+              0.30102999566224753,
+              1.7336659603752853e-12);
+      case Unary.LOG1P -> log1p(single);
+      case Unary.SIN -> single ? shortSine(0) : new Angle().sine();
+      case Unary.COS -> single ? shortSine(0.5) : new Angle().cosine();
+      case Unary.TAN -> new Angle().tangent();
+      case Unary.ARCSIN -> arcsin(single);
+      case Unary.ARCCOS -> arccos(single);
+      case Unary.ARCTAN -> arctan(single);
+      case Unary.SINH -> sinh(single);
+      case Unary.COSH -> cosh(single);
+      case Unary.TANH -> tanh(single);
+      case Unary.CBRT -> cbrt(single);
+      case Binary.POWER -> power(single);
+      case Binary.ARCTAN2 -> arctan2(single);
+      case Binary.HYPOT -> single ? hypot() : null;
+      default -> null;
+    };
+  }
+
+  // ---- exponentials
+
+  /// A number as a multiple of the logarithm of 2 and a rest.
+  private record Exponent(Term power, Term rest, Term lacks) {
+
+    static Exponent of(Term x) {
+      Term shifted = x.fma(LOG2_E, POWER);
+      Term n = shifted.minus(POWER);
+      Term exact = n.fma(-LN2, x);
+      Term rest = n.fma(-LN2_LACKS, exact);
+      Term lacks = n.fma(-LN2_LACKS, exact.minus(rest));
+      return new Exponent(shifted.toBits().left(DIGITS).number(), rest, lacks);
+    }
+
+    /// The exponential of the rest, less 1 and the rest.
+    Term more(boolean single) {
+      return rest.times(rest).times(rest.polynomial(single ? SHORT_EXPONENTIAL : EXPONENTIAL));
+    }
+
+    Term exponential(boolean single) {
+      Term series = rest.polynomial(single ? SHORT_EXPONENTIAL : EXPONENTIAL);
+      return rest.times(rest).fma(series, rest).plus(1).times(power);
+    }
+  }
+
+  private static Formula exp(boolean single) {
+    return new Formula(Exponent.of(X).exponential(single), X.abs().above(EXPONENTS));
+  }
+
+  private static Formula exp2(boolean single) {
+    Term shifted = X.plus(POWER);
+    Term rest = X.minus(shifted.minus(POWER));
+    Term power = shifted.toBits().left(DIGITS).number();
+    Term more = rest.polynomial(single ? SHORT_EXPONENTIAL_2 : EXPONENTIAL_2);
+    return new Formula(more.fma(rest, 1).times(power), X.abs().above(1021));
+  }
+
+  /// The exponential less 1, and what that double lacks.
+  private record Less1(Term result, Term lacks) {
+
+    /// Adds that of the rest, times a power, and the power less 1.
+    static Less1 of(Term x, boolean single) {
+      Exponent exponent = Exponent.of(x);
+      Term more = exponent.more(single);
+      Term power = exponent.power;
+      Term less = power.minus(1);
+      if (single) {
+        return new Less1(exponent.rest.plus(more).fma(power, less), Term.of(0.0));
+      }
+      Term high = exponent.rest.fma(power, less);
+      Term low = exponent.rest.fma(power, less.minus(high)).plus(power.minus(less).minus(1));
+      low = more.plus(exponent.lacks).fma(power, low);
+      Term result = high.plus(low);
+      return new Less1(result, high.minus(result).plus(low));
+    }
+  }
+
+  private static Formula sinh(boolean single) {
+    Term size = X.abs();
+    Less1 less1 = Less1.of(size, single);
+    Term quotient = less1.result.over(less1.result.plus(1));
+    if (!single) {
+      Term rest = Term.of(1.0).minus(quotient);
+      quotient = less1.lacks.fma(rest.fma(rest, 1), quotient);
+    }
+    Term result = less1.result.plus(quotient).times(0.5);
+    return new Formula(result.signed(X), size.above(EXPONENTS));
+  }
+
+  private static Formula cosh(boolean single) {
+    Term size = X.abs();
+    Term half = Exponent.of(size).exponential(single).times(0.5);
+    return new Formula(half.plus(Term.of(0.25).over(half)), size.above(EXPONENTS));
+  }
+
+  private static Formula tanh(boolean single) {
+    Term size = X.abs();
+    Less1 less1 = Less1.of(size.plus(size), single);
+    Term divisor = less1.result.plus(2);
+    Term inverse = Term.of(1.0).over(divisor);
+    Term result = less1.result.times(inverse);
+    if (!single) {
+      // What is left, and what operands lack.
+      Term added = divisor.minus(less1.result);
+      Term lacks = less1.result.minus(divisor.minus(added)).plus(Term.of(2.0).minus(added));
+      Term opposite = result.times(-1);
+      Term left = opposite.fma(lacks, opposite.fma(divisor, less1.result));
+      left = less1.lacks.fma(inverse.plus(inverse), left);
+      result = left.fma(inverse, result);
+    }
+    return new Formula(result.signed(X), size.above(EXPONENTS / 2));
+  }
+
+  // ---- logarithms
+
+  /// The logarithm of a number near 1, which is 1 + f: `f - half + more`.
+  private record Logarithm(Term s, Term half, Term rest) {
+
+    static Logarithm of(Term f, boolean single) {
+      Term s = f.over(f.plus(2));
+      Term z = s.times(s);
+      Term rest = z.times(z.polynomial(single ? SHORT_LOGARITHM : LOGARITHM));
+      return new Logarithm(s, f.times(0.5).times(f), rest);
+    }
+
+    Term more() {
+      return s.times(half.plus(rest));
+    }
+
+    /// The logarithm, where floats are enough.
+    Term result() {
+      return s.times(rest.plus(2));
+    }
+  }
+
+  /// The power of two that brings a number near 1, and its exponent with the other sign.
+  private record Scale(Term power, Term exponent, Term isRare) {
+
+    static Scale of(Term x) {
+      Term high = x.toBits().add(ONE - ROOT);
+      Term exponent = high.right(DIGITS).xor(Term.of(WHOLE)).number().minus(0x1p52 + 1023);
+      Term power = Term.of(2 * ONE).subtract(high.and(-1L << DIGITS)).number();
+      return new Scale(power, exponent, x.less(Double.MIN_NORMAL).or(x.above(0x1p1022)));
+    }
+  }
+
+  private static Formula log(boolean single) {
+    Scale scale = Scale.of(X);
+    Term f = X.times(scale.power).minus(1);
+    return new Formula(natural(scale, f, Term.of(0.0), single), scale.isRare);
+  }
+
+  /// @param lacks what 1 + f lacks
+  private static Term natural(Scale scale, Term f, Term lacks, boolean single) {
+    Logarithm near = Logarithm.of(f, single);
+    if (single) {
+      return scale.exponent.fma(LOG_2, near.result());
+    }
+    Term more = near.more().plus(scale.exponent.fma(LN2_LACKS, lacks));
+    return scale.exponent.fma(LN2, f.minus(near.half.minus(more)));
+  }
+
+  private static Formula log1p(boolean single) {
+    Term sum = X.plus(1);
+    Term large = sum.minus(1);
+    Term lost = Term.of(1.0).minus(sum.minus(large)).plus(X.minus(large));
+    Scale scale = Scale.of(sum);
+    Term near = sum.times(scale.power).minus(1);
+    Term scaled = lost.times(scale.power);
+    Term f = near.plus(scaled);
+    Term lacks = scaled.minus(f.minus(near));
+    Term result = natural(scale, f, lacks.times(Term.of(1.0).minus(f)), single);
+    return new Formula(result.abs().signed(X), scale.isRare);
+  }
+
+  /// In more than double precision, to another base.
+  ///
+  /// @param factor of natural logarithms
+  /// @param factorLacks what that double lacks
+  /// @param two the logarithm of 2, of which all multiples up to the largest exponent are doubles
+  /// @param twoLacks what that lacks
+  private static Formula log(
+      boolean single, double factor, double factorLacks, double two, double twoLacks) {
+    Scale scale = Scale.of(X);
+    Term f = X.times(scale.power).minus(1);
+    Logarithm near = Logarithm.of(f, single);
+    if (single) {
+      Term whole = scale.exponent.times(two + twoLacks);
+      return new Formula(near.result().fma(factor, whole), scale.isRare);
+    }
+    Term high = f.minus(near.half);
+    Term low = f.minus(high).minus(near.half).plus(near.more());
+    Term product = high.times(factor);
+    Term lost = high.fma(factor, product.times(-1));
+    lost = high.fma(factorLacks, lost);
+    lost = low.fma(factor, lost);
+    if (twoLacks != 0) {
+      lost = scale.exponent.fma(twoLacks, lost);
+    }
+    Term whole = scale.exponent.times(two);
+    Term sum = whole.plus(product);
+    return new Formula(sum.plus(whole.minus(sum).plus(product).plus(lost)), scale.isRare);
+  }
+
+  // ---- powers
+
+  /// By a logarithm of some ten digits more than a double has, as errors of exponents are those of
+  /// powers, relatively, hundreds of times.
+  private static Formula power(boolean single) {
+    Scale scale = Scale.of(X);
+    Term f = X.times(scale.power).minus(1);
+    if (single) {
+      Term product = natural(scale, f, Term.of(0.0), false).times(Y);
+      return new Formula(Exponent.of(product).exponential(true), scale.isRare.or(isLarge(product)));
+    }
+    Term divisor = f.plus(2);
+    Term inverse = Term.of(1.0).over(divisor);
+    Term s = f.times(inverse);
+    Term opposite = s.times(-1);
+    Term divisorLacks = f.minus(divisor.minus(2));
+    Term sLacks = opposite.fma(divisorLacks, opposite.fma(divisor, f)).times(inverse);
+    // The cube, and two thirds of it.
+    Term z = s.times(s);
+    Term zLacks = s.fma(s, z.times(-1)).plus(sLacks.times(s).times(2));
+    Term cube = s.times(z);
+    Term cubeLacks = s.fma(z, cube.times(-1)).plus(sLacks.fma(z, s.times(zLacks)));
+    Term thirds = cube.times(2.0 / 3);
+    Term lacks = cube.fma(2.0 / 3, thirds.times(-1));
+    lacks = cubeLacks.fma(2.0 / 3, cube.fma(TWO_THIRDS_LACK, lacks));
+    lacks = cube.times(z).fma(z.polynomial(LOGARITHM_OF_POWERS), lacks);
+    lacks = sLacks.fma(2, scale.exponent.fma(LN2_LACKS, lacks));
+    Term whole = scale.exponent.times(LN2);
+    Term first = s.fma(2, whole);
+    Term second = first.plus(thirds);
+    Term lost = s.fma(2, whole.minus(first)).plus(first.minus(second).plus(thirds));
+    lacks = lacks.plus(lost);
+    Term logarithm = second.plus(lacks);
+    lacks = second.minus(logarithm).plus(lacks);
+    Term product = logarithm.times(Y);
+    Term productLacks = lacks.fma(Y, logarithm.fma(Y, product.times(-1)));
+    Exponent exponent = Exponent.of(product);
+    Term rest = exponent.rest.plus(1);
+    Term more = exponent.more(false);
+    Term small = exponent.lacks.plus(productLacks).fma(rest.plus(more), more);
+    Term result = rest.plus(Term.of(1.0).minus(rest).plus(exponent.rest).plus(small));
+    return new Formula(result.times(exponent.power), scale.isRare.or(isLarge(product)));
+  }
+
+  /// Whether an exponent has no usual power, or is NaN.
+  private static Term isLarge(Term exponent) {
+    return exponent.abs().atMost(EXPONENTS).choose(0, 1).above(0.5);
+  }
+
+  // ---- angles
+
+  /// An angle as a number of quarter turns and a rest, in more than double precision, and the sine
+  /// and cosine of the rest.
+  private record Angle(
+      Term quarters,
+      Term isOdd,
+      Term sineOfRest,
+      Term sineLacks,
+      Term cosineOfRest,
+      Term cosineLacks) {
+
+    Angle() {
+      Term size = X.abs();
+      Term shifted = size.fma(2 / Math.PI, ROUNDER);
+      Term n = shifted.minus(ROUNDER);
+      Term exact = n.fma(-QUARTER, size);
+      Term less = n.times(-QUARTER_LACKS);
+      Term rest = exact.plus(less);
+      Term lost = exact.minus(rest).plus(less).minus(n.fma(QUARTER_LACKS, less));
+      Term lacks = n.fma(-QUARTER_LACKS_STILL, lost);
+      Term square = rest.times(rest);
+      Term half = square.times(0.5);
+      Term below = Term.of(1.0).minus(half);
+      Term moreOfSine = rest.times(square).fma(square.polynomial(SINE), lacks.times(below));
+      Term sine = rest.plus(moreOfSine);
+      Term more = square.times(square).times(square.polynomial(COSINE)).minus(rest.times(lacks));
+      more = rest.fma(rest, square.times(-1)).fma(-0.5, more);
+      more = Term.of(1.0).minus(below).minus(half).plus(more);
+      Term cosine = below.plus(more);
+      Term quarters = shifted.toBits();
+      Term isOdd = quarters.left(63).xor(Term.of(ONE)).number().less(0);
+      this(
+          quarters,
+          isOdd,
+          sine,
+          rest.minus(sine).plus(moreOfSine),
+          cosine,
+          below.minus(cosine).plus(more));
+    }
+
+    Formula sine() {
+      Term turned = quarters.left(62).and(Long.MIN_VALUE);
+      Term result = isOdd.choose(cosineOfRest, sineOfRest);
+      return formula(result.toBits().xor(turned).number(), true);
+    }
+
+    Formula cosine() {
+      Term turned = quarters.add(1).left(62).and(Long.MIN_VALUE);
+      Term result = isOdd.choose(sineOfRest, cosineOfRest);
+      return formula(result.toBits().xor(turned).number(), false);
+    }
+
+    /// The quotient by the inverse of the divisor, and what that lacks.
+    Formula tangent() {
+      Term above = isOdd.choose(cosineOfRest, sineOfRest);
+      Term under = isOdd.choose(sineOfRest, cosineOfRest);
+      Term aboveLacks = isOdd.choose(cosineLacks, sineLacks);
+      Term underLacks = isOdd.choose(sineLacks, cosineLacks);
+      Term inverse = Term.of(1.0).over(under);
+      Term quotient = above.times(inverse);
+      Term opposite = quotient.times(-1);
+      Term left = opposite.fma(underLacks, opposite.fma(under, above).plus(aboveLacks));
+      Term result = left.fma(inverse, quotient);
+      return formula(result.toBits().xor(quarters.left(63)).number(), true);
+    }
+
+    /// @param isOddFunction whether the result changes its sign with the angle
+    private static Formula formula(Term result, boolean isOddFunction) {
+      // A zero has none yet.
+      Term sign = X.toBits().and(Long.MIN_VALUE);
+      return new Formula(
+          isOddFunction ? result.toBits().xor(sign).number() : result, X.abs().above(ANGLES));
+    }
+  }
+
+  /// The sine or the cosine by half turns, of which one leaves up to a quarter turn.
+  ///
+  /// @param shift by which half turns begin earlier
+  private static Formula shortSine(double shift) {
+    Term size = X.abs();
+    Term shifted = size.fma(1 / Math.PI, shift).plus(ROUNDER);
+    Term n = shifted.minus(ROUNDER).minus(shift);
+    Term rest = n.fma(-2 * QUARTER_LACKS, n.fma(-2 * QUARTER, size));
+    Term square = rest.times(rest);
+    Term sine = rest.times(square).fma(square.polynomial(SHORT_SINE), rest);
+    Term turned = sine.toBits().xor(shifted.toBits().left(63));
+    Term signed = shift == 0 ? turned.xor(X.toBits().and(Long.MIN_VALUE)) : turned;
+    return new Formula(signed.number(), size.above(ANGLES));
+  }
+
+  // ---- inverses
+
+  /// Of numbers above a half by the root of what is missing to 1.
+  private record ArcSine(Term isSmall, Term head, Term more) {
+
+    static ArcSine of(Term x, boolean single) {
+      Term size = x.abs();
+      Term isSmall = size.less(0.5);
+      Term missing = size.fma(-0.5, 0.5);
+      Term square = isSmall.choose(x.times(x), missing);
+      Term head = isSmall.choose(size, missing.sqrt().times(2));
+      Term series = square.polynomial(single ? SHORT_ARC_SINE : ARC_SINE);
+      return new ArcSine(isSmall, head, head.times(square).times(series));
+    }
+  }
+
+  private static Formula arcsin(boolean single) {
+    ArcSine arc = ArcSine.of(X, single);
+    Term large = less(Term.of(QUARTER), Term.of(QUARTER_LACKS), arc.head, arc.more);
+    Term result = arc.isSmall.choose(arc.head.plus(arc.more), large);
+    return new Formula(result.signed(X), X.abs().above(1));
+  }
+
+  private static Formula arccos(boolean single) {
+    ArcSine arc = ArcSine.of(X, single);
+    Term isNegative = X.less(0);
+    Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
+    Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
+    // Of small numbers the sign of theirs, of others the other one.
+    Term sign = arc.isSmall.choose(X, X.times(-1));
+    return new Formula(
+        less(base, lacks, arc.head.signed(sign), arc.more.signed(sign)), X.abs().above(1));
+  }
+
+  /// A number in more than double precision less another one.
+  private static Term less(Term base, Term lacks, Term head, Term more) {
+    Term high = base.minus(head);
+    return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
+  }
+
+  private static Formula arctan(boolean single) {
+    Term size = X.abs();
+    Term isLarge = size.above(1);
+    Term tangent = isLarge.choose(Term.of(1.0).over(size), size);
+    Term square = tangent.times(tangent);
+    Term series = square.polynomial(single ? SHORT_ARC_TANGENT : ARC_TANGENT);
+    Term more = tangent.times(square).times(series);
+    if (!single) {
+      Term lacks = tangent.times(-1).fma(size, 1).times(tangent);
+      more = more.plus(isLarge.choose(lacks.times(square.fma(-0.5, 1)), Term.of(0.0)));
+    }
+    Term large = less(Term.of(QUARTER), Term.of(QUARTER_LACKS), tangent, more);
+    Term result = isLarge.choose(large, tangent.plus(more));
+    return new Formula(result.signed(X), size.above(1e300));
+  }
+
+  private static Formula arctan2(boolean single) {
+    Term above = X.abs();
+    Term right = Y.abs();
+    Term isSteep = right.less(above);
+    Term tangent = isSteep.choose(right, above).over(isSteep.choose(above, right));
+    Term square = tangent.times(tangent);
+    Term series = square.polynomial(single ? SHORT_ARC_TANGENT : ARC_TANGENT);
+    Term more = tangent.times(square).times(series);
+    Term isLeft = Y.less(0);
+    // Steep ones are left of or right of a quarter turn, others near 0 or a half turn.
+    Term base = isSteep.choose(QUARTER, isLeft.choose(2 * QUARTER, 0));
+    Term lacks = isSteep.choose(QUARTER_LACKS, isLeft.choose(2 * QUARTER_LACKS, 0));
+    Term turned = isSteep.choose(Y, Y.times(-1));
+    Term result = less(base, lacks, tangent.signed(turned), more.abs().signed(turned.times(-1)));
+    Term isRare = above.less(TINY).or(above.above(1 / TINY));
+    return new Formula(result.signed(X), isRare.or(right.less(TINY)).or(right.above(1 / TINY)));
+  }
+
+  // ---- roots
+
+  /// By the inverse of the cube root, to which two steps of Newton's add digits without a division.
+  private static Formula cbrt(boolean single) {
+    Term size = X.abs();
+    Scale scale = Scale.of(size);
+    Term shifted = scale.exponent.fma(1.0 / 3, POWER);
+    Term rest = shifted.minus(POWER).fma(-3, scale.exponent);
+    Term power = rest.plus(POWER).toBits().left(DIGITS).number();
+    Term number = size.times(scale.power).times(power);
+    Term inverse = number.polynomial(INVERSE_CUBE_ROOT);
+    for (int k = 0; k < 2; k++) {
+      Term cube = inverse.times(inverse).times(inverse);
+      Term missing = number.times(cube).fma(-1.0 / 3, 1.0 / 3);
+      inverse = inverse.fma(missing, inverse);
+    }
+    Term squared = inverse.times(inverse);
+    Term root = number.times(squared);
+    if (!single) {
+      Term square = root.times(root);
+      Term lost = root.fma(root, square.times(-1));
+      Term opposite = root.times(-1);
+      Term missing = opposite.fma(lost, opposite.fma(square, number));
+      root = missing.times(1.0 / 3).fma(squared, root);
+    }
+    Term result = root.times(shifted.toBits().left(DIGITS).number());
+    return new Formula(result.signed(X), scale.isRare);
+  }
+
+  /// The squares of floats are doubles.
+  private static Formula hypot() {
+    Term isRare = X.abs().above(Float.MAX_VALUE).or(Y.abs().above(Float.MAX_VALUE));
+    return new Formula(X.fma(X, Y.times(Y)).sqrt(), isRare);
+  }
+}

@@ -1,0 +1,233 @@
+package io.ndmap.loop.function;
+
+import java.util.List;
+
+/// What a formula computes in double precision: a number, its bits as an integer, or whether
+/// something holds. A term that several others take is computed once.
+///
+/// Every operation is rounded once, by IEEE 754, so that the results have the same bits everywhere.
+public final class Term {
+
+  /// What terms are.
+  public enum Type {
+    NUMBER,
+    BITS,
+    TRUTH
+  }
+
+  /// How terms are computed, and what they are.
+  public enum Op {
+    FIRST(Type.NUMBER),
+    SECOND(Type.NUMBER),
+    CONSTANT(Type.NUMBER),
+    PLUS(Type.NUMBER),
+    MINUS(Type.NUMBER),
+    TIMES(Type.NUMBER),
+    OVER(Type.NUMBER),
+    FMA(Type.NUMBER),
+    SQRT(Type.NUMBER),
+    ABS(Type.NUMBER),
+    OF_BITS(Type.NUMBER),
+    CHOICE(Type.NUMBER),
+    INTEGER(Type.BITS),
+    BITS(Type.BITS),
+    ADD(Type.BITS),
+    SUBTRACT(Type.BITS),
+    AND(Type.BITS),
+    XOR(Type.BITS),
+    LEFT(Type.BITS),
+    RIGHT(Type.BITS),
+    LESS(Type.TRUTH),
+    AT_MOST(Type.TRUTH),
+    EITHER(Type.TRUTH);
+
+    private final Type type;
+
+    Op(Type type) {
+      this.type = type;
+    }
+
+    public Type type() {
+      return type;
+    }
+  }
+
+  /// The first operand.
+  static final Term X = new Term(Op.FIRST, 0);
+
+  /// The second one.
+  static final Term Y = new Term(Op.SECOND, 0);
+
+  private final Op op;
+  private final long bits;
+  private final List<Term> operands;
+
+  private Term(Op op, long bits, Term... operands) {
+    this.op = op;
+    this.bits = bits;
+    this.operands = List.of(operands);
+  }
+
+  public Op op() {
+    return op;
+  }
+
+  /// The bits of a constant, or by how many a shift moves.
+  public long bits() {
+    return bits;
+  }
+
+  public List<Term> operands() {
+    return operands;
+  }
+
+  static Term of(double number) {
+    return new Term(Op.CONSTANT, Double.doubleToRawLongBits(number));
+  }
+
+  static Term of(long integer) {
+    return new Term(Op.INTEGER, integer);
+  }
+
+  Term plus(Term other) {
+    return new Term(Op.PLUS, 0, this, other);
+  }
+
+  Term plus(double number) {
+    return plus(of(number));
+  }
+
+  Term minus(Term other) {
+    return new Term(Op.MINUS, 0, this, other);
+  }
+
+  Term minus(double number) {
+    return minus(of(number));
+  }
+
+  Term times(Term other) {
+    return new Term(Op.TIMES, 0, this, other);
+  }
+
+  Term times(double number) {
+    return times(of(number));
+  }
+
+  Term over(Term other) {
+    return new Term(Op.OVER, 0, this, other);
+  }
+
+  /// This times a term, plus another, rounded once.
+  Term fma(Term factor, Term addend) {
+    return new Term(Op.FMA, 0, this, factor, addend);
+  }
+
+  Term fma(Term factor, double addend) {
+    return fma(factor, of(addend));
+  }
+
+  Term fma(double factor, Term addend) {
+    return fma(of(factor), addend);
+  }
+
+  Term fma(double factor, double addend) {
+    return fma(of(factor), of(addend));
+  }
+
+  Term sqrt() {
+    return new Term(Op.SQRT, 0, this);
+  }
+
+  Term abs() {
+    return new Term(Op.ABS, 0, this);
+  }
+
+  /// The bits of this number.
+  Term toBits() {
+    return new Term(Op.BITS, 0, this);
+  }
+
+  /// The number that has these bits.
+  Term number() {
+    return new Term(Op.OF_BITS, 0, this);
+  }
+
+  Term add(Term other) {
+    return new Term(Op.ADD, 0, this, other);
+  }
+
+  Term add(long integer) {
+    return add(of(integer));
+  }
+
+  Term subtract(Term other) {
+    return new Term(Op.SUBTRACT, 0, this, other);
+  }
+
+  Term and(long integer) {
+    return new Term(Op.AND, 0, this, of(integer));
+  }
+
+  Term xor(Term other) {
+    return new Term(Op.XOR, 0, this, other);
+  }
+
+  Term left(int places) {
+    return new Term(Op.LEFT, places, this);
+  }
+
+  Term right(int places) {
+    return new Term(Op.RIGHT, places, this);
+  }
+
+  /// Whether this is less than a number; of NaN nothing holds.
+  Term less(Term other) {
+    return new Term(Op.LESS, 0, this, other);
+  }
+
+  Term less(double number) {
+    return less(of(number));
+  }
+
+  /// Whether this is at most a number.
+  Term atMost(double number) {
+    return new Term(Op.AT_MOST, 0, this, of(number));
+  }
+
+  Term above(double number) {
+    return new Term(Op.LESS, 0, of(number), this);
+  }
+
+  Term or(Term other) {
+    return new Term(Op.EITHER, 0, this, other);
+  }
+
+  /// One term where this holds, else another.
+  Term choose(Term yes, Term no) {
+    return new Term(Op.CHOICE, 0, this, yes, no);
+  }
+
+  Term choose(double yes, Term no) {
+    return choose(of(yes), no);
+  }
+
+  Term choose(double yes, double no) {
+    return choose(of(yes), of(no));
+  }
+
+  /// This, which has no sign, with the sign of another.
+  Term signed(Term other) {
+    return toBits().xor(other.toBits().and(Long.MIN_VALUE)).number();
+  }
+
+  /// A polynomial of this by Horner's rule.
+  ///
+  /// @param coefficients from that of the highest power on
+  Term polynomial(double... coefficients) {
+    Term sum = of(coefficients[0]);
+    for (int k = 1; k < coefficients.length; k++) {
+      sum = sum.fma(this, coefficients[k]);
+    }
+    return sum;
+  }
+}

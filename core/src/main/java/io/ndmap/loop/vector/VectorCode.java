@@ -1,0 +1,264 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.loop.function.Formula;
+import io.ndmap.loop.function.FormulaCode;
+import io.ndmap.loop.function.Term;
+import io.ndmap.memory.Templates;
+import io.ndmap.memory.Unowned;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/// Writes a loop of vectors over a formula.
+final class VectorCode extends FormulaCode {
+
+  /// A loop over memory that ends early before what is rare.
+  interface Part {
+
+    /// Computes.
+    ///
+    /// @param x where the first operands are, in all memory
+    /// @param xs 1, or 0 if one number stands for all
+    /// @param y where the second ones are
+    /// @param ys as xs
+    /// @param z where the results go
+    /// @param from the byte to begin with
+    /// @param to the byte to end at
+    /// @return the byte at which it ended
+    long of(long x, long xs, long y, long ys, long z, long from, long to);
+  }
+
+  private static final ClassDesc VECTOR = vector("Vector");
+  private static final ClassDesc DOUBLES = vector("DoubleVector");
+  private static final ClassDesc FLOATS = vector("FloatVector");
+  private static final ClassDesc LONGS = vector("LongVector");
+  private static final ClassDesc MASK = vector("VectorMask");
+  private static final ClassDesc SPECIES = vector("VectorSpecies");
+  private static final ClassDesc OPERATORS = vector("VectorOperators");
+  private static final ClassDesc ASSOCIATIVE = OPERATORS.nested("Associative");
+  private static final ClassDesc BINARY = OPERATORS.nested("Binary");
+  private static final ClassDesc UNARY = OPERATORS.nested("Unary");
+  private static final ClassDesc TERNARY = OPERATORS.nested("Ternary");
+  private static final ClassDesc COMPARISON = OPERATORS.nested("Comparison");
+  private static final ClassDesc CONVERSION = OPERATORS.nested("Conversion");
+  private static final ClassDesc SEGMENT = of(MemorySegment.class);
+  private static final ClassDesc BYTE_ORDER = of(ByteOrder.class);
+  private static final ClassDesc LAYOUT = of(ValueLayout.class);
+  private static final ClassDesc BYTE = of(ValueLayout.OfByte.class);
+  private static final ClassDesc LONG = ConstantDescs.CD_long;
+  private static final MethodTypeDesc LOAD = MethodTypeDesc.of(ConstantDescs.CD_byte, BYTE, LONG);
+  private static final MethodTypeDesc PART =
+      MethodTypeDesc.of(LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
+
+  /// How many numbers are computed at once.
+  static final int LANES = Shapes.WIDTH / Double.SIZE;
+
+  private final boolean single;
+  private final int i;
+
+  private VectorCode(CodeBuilder code, boolean single) {
+    super(code);
+    this.single = single;
+    this.i = code.allocateLocal(TypeKind.LONG);
+  }
+
+  /// A loop.
+  ///
+  /// @param single whether items are floats, which are computed as doubles
+  static Part part(Formula formula, boolean single) {
+    return (Part)
+        Templates.define(
+            MethodHandles.lookup(),
+            Part.class,
+            "of",
+            PART,
+            code -> new VectorCode(code, single).write(formula),
+            single);
+  }
+
+  private static ClassDesc vector(String name) {
+    return ClassDesc.of("jdk.incubator.vector", name);
+  }
+
+  private static ClassDesc of(Class<?> type) {
+    return type.describeConstable().orElseThrow();
+  }
+
+  private void write(Formula formula) {
+    int from = code.parameterSlot(5);
+    int to = code.parameterSlot(6);
+    Label turn = code.newLabel();
+    Label end = code.newLabel();
+    code.lload(from).lstore(i).labelBinding(turn).lload(i).lload(to).lcmp().ifge(end);
+    // Leaves no code, but marks the compiled method: a fault in it is an InternalError then.
+    pushMemory();
+    code.getstatic(LAYOUT, "JAVA_BYTE", BYTE);
+    pushPlace(0);
+    code.invokeinterface(SEGMENT, "get", LOAD).pop();
+    push(formula.isRare());
+    code.invokevirtual(MASK, "anyTrue", MethodTypeDesc.of(ConstantDescs.CD_boolean)).ifne(end);
+    push(formula.result());
+    if (single) {
+      convert("D2F", FLOATS);
+    }
+    pushMemory();
+    code.lload(code.parameterSlot(4)).lload(i).ladd();
+    pushByteOrder();
+    code.invokevirtual(
+        items(),
+        "intoMemorySegment",
+        MethodTypeDesc.of(ConstantDescs.CD_void, SEGMENT, LONG, BYTE_ORDER));
+    code.lload(i)
+        .loadConstant((long) LANES * (single ? Float.BYTES : Double.BYTES))
+        .ladd()
+        .lstore(i)
+        .goto_(turn)
+        .labelBinding(end)
+        .lload(i)
+        .lreturn();
+  }
+
+  private ClassDesc items() {
+    return single ? FLOATS : DOUBLES;
+  }
+
+  private void pushItems(int parameter) {
+    pushSpecies(items());
+    pushMemory();
+    pushPlace(parameter);
+    pushByteOrder();
+    code.invokestatic(
+        items(),
+        "fromMemorySegment",
+        MethodTypeDesc.of(items(), SPECIES, SEGMENT, LONG, BYTE_ORDER));
+    if (single) {
+      convert("F2D", DOUBLES);
+    }
+  }
+
+  private void convert(String conversion, ClassDesc type) {
+    code.getstatic(OPERATORS, conversion, CONVERSION);
+    pushSpecies(type);
+    code.iconst_0()
+        .invokevirtual(
+            VECTOR,
+            "convertShape",
+            MethodTypeDesc.of(VECTOR, CONVERSION, SPECIES, ConstantDescs.CD_int))
+        .checkcast(type);
+  }
+
+  private void pushMemory() {
+    code.getstatic(of(Unowned.class), "ALL", SEGMENT);
+  }
+
+  private void pushByteOrder() {
+    code.getstatic(BYTE_ORDER, "LITTLE_ENDIAN", BYTE_ORDER);
+  }
+
+  private void pushPlace(int parameter) {
+    code.lload(code.parameterSlot(parameter))
+        .lload(i)
+        .lload(code.parameterSlot(parameter + 1))
+        .lmul()
+        .ladd();
+  }
+
+  private void pushSpecies(ClassDesc type) {
+    int bits = LANES * (type.equals(FLOATS) ? Float.SIZE : Double.SIZE);
+    code.getstatic(type, "SPECIES_" + bits, SPECIES);
+  }
+
+  @Override
+  protected TypeKind kind(Term.Type type) {
+    return TypeKind.REFERENCE;
+  }
+
+  @Override
+  protected void pushConstant(Term term) {
+    if (term.op() == Term.Op.CONSTANT) {
+      pushSpecies(DOUBLES);
+      code.loadConstant(Double.longBitsToDouble(term.bits()))
+          .invokestatic(
+              DOUBLES, "broadcast", MethodTypeDesc.of(DOUBLES, SPECIES, ConstantDescs.CD_double));
+    } else {
+      pushSpecies(LONGS);
+      code.loadConstant(term.bits())
+          .invokestatic(LONGS, "broadcast", MethodTypeDesc.of(LONGS, SPECIES, LONG));
+    }
+  }
+
+  @Override
+  protected void operate(Term term, List<Term> operands) {
+    ClassDesc type = term.op().type() == Term.Type.BITS ? LONGS : DOUBLES;
+    switch (term.op()) {
+      case FIRST -> pushItems(0);
+      case SECOND -> pushItems(2);
+      case PLUS, ADD -> lanewise(type, operands, "ADD", ASSOCIATIVE, BINARY);
+      case MINUS, SUBTRACT -> lanewise(type, operands, "SUB", BINARY, BINARY);
+      case TIMES -> lanewise(type, operands, "MUL", ASSOCIATIVE, BINARY);
+      case OVER -> lanewise(type, operands, "DIV", BINARY, BINARY);
+      case FMA -> lanewise(type, operands, "FMA", TERNARY, TERNARY);
+      case SQRT -> lanewise(type, operands, "SQRT", UNARY, UNARY);
+      case ABS -> lanewise(type, operands, "ABS", UNARY, UNARY);
+      case AND -> lanewise(type, operands, "AND", ASSOCIATIVE, BINARY);
+      case XOR -> lanewise(type, operands, "XOR", ASSOCIATIVE, BINARY);
+      case LEFT -> shift(term, "LSHL");
+      case RIGHT -> shift(term, "LSHR");
+      case BITS -> view(operands, DOUBLES, "viewAsIntegralLanes", LONGS);
+      case OF_BITS -> view(operands, LONGS, "viewAsFloatingLanes", VECTOR).checkcast(DOUBLES);
+      case LESS -> compare(operands, "LT");
+      case AT_MOST -> compare(operands, "LE");
+      case EITHER -> {
+        operands.forEach(this::push);
+        code.invokevirtual(MASK, "or", MethodTypeDesc.of(MASK, MASK));
+      }
+      case CHOICE -> {
+        push(operands.get(2));
+        push(operands.get(1));
+        push(operands.get(0));
+        code.invokevirtual(DOUBLES, "blend", MethodTypeDesc.of(DOUBLES, VECTOR, MASK));
+      }
+      default -> throw new AssertionError(term.op());
+    }
+  }
+
+  /// @param owner the type of the constant
+  /// @param kind how the method takes it
+  private void lanewise(
+      ClassDesc type, List<Term> operands, String operator, ClassDesc owner, ClassDesc kind) {
+    push(operands.getFirst());
+    code.getstatic(OPERATORS, operator, owner);
+    operands.stream().skip(1).forEach(this::push);
+    ClassDesc[] parameters = new ClassDesc[operands.size()];
+    java.util.Arrays.fill(parameters, VECTOR);
+    parameters[0] = kind;
+    code.invokevirtual(type, "lanewise", MethodTypeDesc.of(type, parameters));
+  }
+
+  private void shift(Term term, String operator) {
+    push(term.operands().getFirst());
+    code.getstatic(OPERATORS, operator, BINARY)
+        .loadConstant(term.bits())
+        .invokevirtual(LONGS, "lanewise", MethodTypeDesc.of(LONGS, BINARY, LONG));
+  }
+
+  private CodeBuilder view(List<Term> operands, ClassDesc from, String method, ClassDesc to) {
+    push(operands.getFirst());
+    return code.invokevirtual(from, method, MethodTypeDesc.of(to));
+  }
+
+  private void compare(List<Term> operands, String how) {
+    push(operands.get(0));
+    code.getstatic(OPERATORS, how, COMPARISON);
+    push(operands.get(1));
+    code.invokevirtual(DOUBLES, "compare", MethodTypeDesc.of(MASK, COMPARISON, VECTOR));
+  }
+}

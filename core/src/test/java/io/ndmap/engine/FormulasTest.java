@@ -1,0 +1,139 @@
+package io.ndmap.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.function.Formulas;
+import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.memory.Scratch;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Functions that are formulas have the same bits by vectors and without, for numbers of all sizes
+/// and those at which formulas end.
+class FormulasTest {
+
+  /// A few more than the vectors that are tried in some runs.
+  private static final int COUNT = 67;
+
+  private static final int ROUNDS = 400;
+
+  /// In one of so many runs vectors are tried, at least.
+  private static final int RUNS = 5;
+
+  private static final double[] SPECIAL = {
+    0.0,
+    -0.0,
+    1,
+    -1,
+    Math.nextUp(1.0),
+    Math.nextDown(1.0),
+    0.5,
+    -0.5,
+    708,
+    Math.nextUp(708.0),
+    -708,
+    709.8,
+    1021,
+    1021.5,
+    -1074,
+    350,
+    1e6,
+    Math.nextUp(1e6),
+    Math.PI,
+    Math.PI / 2,
+    1e22,
+    Math.sqrt(0.5),
+    Math.nextDown(Math.sqrt(0.5)),
+    Double.MIN_VALUE,
+    Double.MIN_NORMAL,
+    0x1p1022,
+    Double.MAX_VALUE,
+    Float.MAX_VALUE,
+    1e300,
+    0x1p-500,
+    Double.POSITIVE_INFINITY,
+    Double.NEGATIVE_INFINITY,
+    Double.NaN
+  };
+
+  record Case(Object operation, ScalarKind lane) {}
+
+  private static Stream<Case> cases() {
+    return Stream.of(ScalarKind.FLOAT64, ScalarKind.FLOAT32)
+        .flatMap(
+            lane ->
+                Stream.<Object>concat(Arrays.stream(Unary.values()), Arrays.stream(Binary.values()))
+                    .filter(one -> Formulas.of(one, lane == ScalarKind.FLOAT32) != null)
+                    .map(one -> new Case(one, lane)));
+  }
+
+  private static double number(Random random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> SPECIAL[random.nextInt(SPECIAL.length)];
+      case 1 -> Double.longBitsToDouble(random.nextLong());
+      case 2 -> Math.rint(random.nextDouble(-1e5, 1e5)) * (Math.PI / 4);
+      case 3 -> 1 + Math.scalb(random.nextGaussian(), -random.nextInt(50));
+      case 4 -> random.nextDouble(-750, 1050);
+      default -> random.nextDouble(-2, 2);
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void haveTheSameBitsByVectors(Case one) {
+    LoopsTest.assumeVectors();
+    boolean isDouble = one.lane == ScalarKind.FLOAT64;
+    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.operation, one.lane));
+    Random random = new Random(5);
+    ArrayRoom room = new ArrayRoom(COUNT);
+    try (Scratch scratch = Scratch.take()) {
+      Run[] runs = new Run[4];
+      for (int k = 0; k < runs.length; k++) {
+        runs[k] = new Run(scratch.memory(), Scratch.at(k), room);
+      }
+      Run[] operands = {runs[0], runs[1]};
+      for (int round = 0; round < ROUNDS; round++) {
+        // Without what is rare in every second one, so that formulas are met too.
+        boolean isUsual = round % 2 == 0;
+        for (int i = 0; i < COUNT; i++) {
+          set(runs[0], i, isDouble, isUsual ? random.nextDouble(0.01, 1) : number(random));
+          set(runs[1], i, isDouble, isUsual ? random.nextDouble(-9, 9) : number(random));
+        }
+        plain.run(operands, runs[2], COUNT);
+        for (int run = 0; run < RUNS; run++) {
+          vector.run(operands, runs[3], COUNT);
+          for (int i = 0; i < COUNT; i++) {
+            assertThat(get(runs[3], i, isDouble))
+                .as("%s of %s and %s", one, get(runs[0], i, isDouble), get(runs[1], i, isDouble))
+                .isEqualTo(get(runs[2], i, isDouble));
+          }
+        }
+      }
+    }
+  }
+
+  private static void set(Run run, int i, boolean isDouble, double number) {
+    if (isDouble) {
+      run.set(i, number);
+    } else {
+      run.set(i, (float) number);
+    }
+  }
+
+  /// Boxed, NaN is equal to NaN, and zeros have signs.
+  private static Object get(Run run, int i, boolean isDouble) {
+    return isDouble ? (Object) run.getDouble(i) : (Object) run.getFloat(i);
+  }
+}
