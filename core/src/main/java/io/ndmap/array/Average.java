@@ -49,7 +49,7 @@ public record Average(NdView<?> average, NdView<?> weights) {
     }
     NdView<?> sums = Expression.of(items).astype(dtype).times(scaled).reduce(Reduction.SUM, axes);
     NdView<?> all = scale.broadcastTo(sums.shape());
-    NdView<?> average = array.emptyLike(sums.dtype(), sums.shape(), Order.C);
+    NdView<?> average = ViewItems.emptyLike(array, sums.dtype(), sums.shape(), Order.C);
     sums.combine(Binary.DIVIDED_BY, all, average);
     return new Average(average, all.isReadOnly() ? all.copy() : all);
   }
@@ -88,7 +88,7 @@ public record Average(NdView<?> average, NdView<?> weights) {
         weights.transpose(
             IntStream.range(0, chosen.length)
                 .boxed()
-                .sorted(Comparator.comparing(k -> chosen[k]))
+                .sorted(Comparator.comparingInt(k -> chosen[k]))
                 .mapToInt(Integer::intValue)
                 .toArray());
     for (int axis = 0; axis < array.rank(); axis++) {

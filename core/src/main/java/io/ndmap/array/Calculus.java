@@ -1,5 +1,6 @@
 package io.ndmap.array;
 
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
@@ -175,7 +176,8 @@ public final class Calculus {
   public static NdView<?> unwrap(NdView<?> array, double period, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> unwrapped =
-        array.emptyLike(ViewItems.floating("unwrap", array, false), array.shape(), Order.C);
+        ViewItems.emptyLike(
+            array, ViewItems.floating("unwrap", array, false), array.shape(), Order.C);
     Expression.of(array).into(unwrapped);
     if (array.size(along) < 2) {
       return unwrapped;

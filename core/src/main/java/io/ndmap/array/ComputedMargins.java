@@ -57,7 +57,7 @@ final class ComputedMargins {
   }
 
   private void store(NdView<?> value, NdView<?> margin) {
-    margin.copyFrom(value.broadcastTo(margin.shape()), Casting.UNSAFE);
+    value.broadcastTo(margin.shape()).copyTo(margin, Casting.UNSAFE);
   }
 
   private NdView<?> statistic(Padding how, NdView<?> items) {
@@ -98,10 +98,10 @@ final class ComputedMargins {
       places = places.newAxis(places.rank());
     }
     Expression way = Expression.of(edge).astype(computed).minus(value);
-    Expression step = way.dividedBy(width);
+    Expression step = way.dividedBy((double) width);
     boolean underflows = step.map(Unary.LOGICAL_NOT).count() > 0;
     Expression place = Expression.of(places);
-    Expression ramp = underflows ? place.dividedBy(width).times(way) : place.times(step);
+    Expression ramp = underflows ? place.dividedBy((double) width).times(way) : place.times(step);
     Expression numbers = ramp.plus(value);
     boolean integers = kind.isInteger();
     (integers ? numbers.map(Unary.FLOOR) : numbers)

@@ -11,6 +11,7 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
+import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 
 /// How often numbers occur, and in which bins they are. Bins of equal width are
@@ -32,8 +33,7 @@ public final class Counting {
   /// @throws DTypeException if the items are something else
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
-        array
-            .emptyLike(DType.INT64, Shape.of(length(array, minLength)), Order.C)
+        ViewItems.emptyLike(array, DType.INT64, Shape.of(length(array, minLength)), Order.C)
             .as(LongView.class);
     ViewItems.clear(counts);
     forEachBlock(
@@ -66,7 +66,7 @@ public final class Counting {
       throw new DTypeException("weights of " + weights.dtype() + " are no <f8 by safe casting");
     }
     DoubleView sums =
-        array.emptyLike(DType.FLOAT64, Shape.of(length), Order.C).as(DoubleView.class);
+        ViewItems.emptyLike(array, DType.FLOAT64, Shape.of(length), Order.C).as(DoubleView.class);
     ViewItems.clear(sums);
     forEachBlock(
         array,
@@ -97,13 +97,13 @@ public final class Counting {
     if (array.itemCount() == 0) {
       return minLength;
     }
-    if (scalar.kind().code() == 'i' && array.minLong() < 0) {
+    if (scalar.kind().code() == 'i' && array.reduce(Reduction.MIN).getLong() < 0) {
       throw new IllegalArgumentException(
           array.backing().name()
               + ": only integers from 0 on are counted, found "
-              + array.minLong());
+              + array.reduce(Reduction.MIN).getLong());
     }
-    return Math.max(minLength, Math.addExact(array.maxLong(), 1));
+    return Math.max(minLength, Math.addExact(array.reduce(Reduction.MAX).getLong(), 1));
   }
 
   /// Takes integers.
@@ -139,7 +139,8 @@ public final class Counting {
     boolean descending = isDescending(edges);
     NdView<?> ascending = descending ? edges.flip(0) : edges;
     Side side = right ? Side.LEFT : Side.RIGHT;
-    LongView bins = array.emptyLike(DType.INT64, array.shape(), Order.C).as(LongView.class);
+    LongView bins =
+        ViewItems.emptyLike(array, DType.INT64, array.shape(), Order.C).as(LongView.class);
     LongView flat = bins.flatten(Order.C).on(Execution.SEQUENTIAL);
     long count = edges.size(0);
     FlatBlocks.forEach(
@@ -150,7 +151,7 @@ public final class Counting {
           for (int i = 0; i < places.length && descending; i++) {
             places[i] = count - places[i];
           }
-          flat.slice(0, from, from + places.length).copyFrom(places, 0);
+          flat.slice(0, from, from + places.length).copyFrom(places);
         });
     return bins;
   }

@@ -358,7 +358,7 @@ public final class Creation {
   }
 
   /// {@return a new square matrix with the items of a vector on a diagonal and zeros elsewhere,
-  /// `np.diag(vector, k)`} The diagonal of a matrix is [NdView#diagonal()].
+  /// `np.diag(vector, k)`} The diagonal of a matrix is [NdView#diagonal].
   ///
   /// @param vector of rank 1
   /// @param k how far the diagonal is above the main one, below it if negative

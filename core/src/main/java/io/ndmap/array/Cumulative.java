@@ -153,12 +153,12 @@ public final class Cumulative {
 
   private static NdView<?> like(NdView<?> array, Binary operation) {
     DType dtype = Accumulation.dtype(operation, ViewItems.of(array));
-    return array.emptyLike(dtype, array.shape(), Order.C);
+    return ViewItems.emptyLike(array, dtype, array.shape(), Order.C);
   }
 
   private static NdView<?> vector(NdView<?> array, Binary operation) {
     DType dtype = Accumulation.dtype(operation, ViewItems.of(array));
-    return array.emptyLike(dtype, Shape.of(array.itemCount()), Order.C);
+    return ViewItems.emptyLike(array, dtype, Shape.of(array.itemCount()), Order.C);
   }
 
   /// Into a new vector.

@@ -42,7 +42,7 @@ final class Gradient {
         doubles
             ? new ScalarType(Promotion.of(kind, ScalarKind.FLOAT64), ByteOrder.LITTLE_ENDIAN)
             : dtype;
-    this.result = array.emptyLike(dtype, array.shape(), Order.C);
+    this.result = ViewItems.emptyLike(array, dtype, array.shape(), Order.C);
   }
 
   /// Of one distance.

@@ -20,13 +20,27 @@ import java.util.stream.IntStream;
 record Interpolation(List<Line> parts) {
 
   /// A real function.
-  ///
-  /// @param x of the points, ascending
-  /// @param y their values
-  /// @param left the value before the first one
-  /// @param right the value behind the last one
-  /// @param nowhere the value at NaN
-  private record Line(double[] x, double[] y, double left, double right, double nowhere) {
+  private static final class Line {
+
+    private final double[] x;
+    private final double[] y;
+    private final double left;
+    private final double right;
+
+    /// The value at NaN.
+    private final double nowhere;
+
+    /// @param x of the points, ascending
+    /// @param y their values
+    /// @param left the value before the first one
+    /// @param right the value behind the last one
+    Line(double[] x, double[] y, double left, double right, double nowhere) {
+      this.x = x;
+      this.y = y;
+      this.left = left;
+      this.right = right;
+      this.nowhere = nowhere;
+    }
 
     Line(double[] x, double[] y, double nowhere) {
       this(x, y, y[0], y[y.length - 1], nowhere);
@@ -150,7 +164,8 @@ record Interpolation(List<Line> parts) {
     }
     boolean complex = parts.size() > 1;
     NdView<?> values =
-        array.emptyLike(complex ? DType.COMPLEX128 : DType.FLOAT64, array.shape(), Order.C);
+        ViewItems.emptyLike(
+            array, complex ? DType.COMPLEX128 : DType.FLOAT64, array.shape(), Order.C);
     NdView<?> flat = values.flatten(Order.C).on(Execution.SEQUENTIAL);
     List<NdView<?>> targets = complex ? List.of(flat.real(), flat.imag()) : List.of(flat);
     FlatBlocks.forEach(

@@ -8,6 +8,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Reduction;
 
 /// Positions along an axis, one for each item of an array: the coordinates of the items they stand
 /// for, batch by batch in C order.
@@ -52,8 +53,8 @@ record Lanes(Shape shape, NdView<?> indices, int axis, long size) {
   /// @throws IndexOutOfBoundsException if a position is not there
   void requirePositions() {
     if (indices.itemCount() > 0) {
-      requirePosition(indices.minLong());
-      requirePosition(indices.maxLong());
+      requirePosition(indices.reduce(Reduction.MIN).getLong());
+      requirePosition(indices.reduce(Reduction.MAX).getLong());
     }
   }
 

@@ -35,7 +35,10 @@ public enum Padding {
 
   /// Whether margins are copies of items.
   boolean copies() {
-    return ordinal() <= WRAP.ordinal();
+    return switch (this) {
+      case EDGE, REFLECT, SYMMETRIC, WRAP -> true;
+      default -> false;
+    };
   }
 
   /// Which item of an axis stands at a position outside of it, of margins that are copies.

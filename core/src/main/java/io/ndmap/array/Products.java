@@ -36,7 +36,7 @@ public final class Products {
     requireVectors(other);
     DType dtype = common(one, other);
     Shape shape = Manipulation.broadcast(List.of(one, other)).getFirst().shape();
-    NdView<?> result = one.emptyLike(dtype, shape, Order.C);
+    NdView<?> result = ViewItems.emptyLike(one, dtype, shape, Order.C);
     for (int k = 0; k < 3; k++) {
       int next = (k + 1) % 3;
       int last = (k + 2) % 3;
@@ -106,7 +106,7 @@ public final class Products {
       }
     }
     Expression blocks = Expression.of(outer).combine(Binary.TIMES, Expression.of(inner));
-    NdView<?> result = one.emptyLike(blocks.dtype(), Shape.of(sizes), Order.C);
+    NdView<?> result = ViewItems.emptyLike(one, blocks.dtype(), Shape.of(sizes), Order.C);
     long[] apart = pairs.stream().mapToLong(Long::longValue).toArray();
     blocks.into(result.reshape(apart).on(one.execution()));
     return result;

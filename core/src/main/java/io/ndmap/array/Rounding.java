@@ -21,12 +21,11 @@ public final class Rounding {
   /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} They are multiplied by a
   /// power of ten, rounded to the nearest integer, ties to even, and divided again, each in the
   /// items' dtype, so that 0.285 may be taken for 0.28. Integers stay, unless `decimals` is
-  /// negative: then they are rounded as `f8`.
+  /// negative: then they are rounded as `f8`. The array is new and little-endian, in C order and in
+  /// memory as [NdView] says; of booleans it is `f2`.
   ///
   /// @param array numbers; parts of complex ones are rounded each
   /// @param decimals how many behind the point, before it if negative
-  /// @return a new little-endian array of the dtype, in C order and in memory as [NdView] says; of
-  ///   booleans `f2`
   /// @throws DTypeException if the items are no numbers, or long doubles, or booleans that are
   ///   rounded to decimals
   public static NdView<?> round(NdView<?> array, int decimals) {
@@ -37,7 +36,7 @@ public final class Rounding {
     }
     ScalarKind kind = scalar.kind() == ScalarKind.BOOL ? ScalarKind.FLOAT16 : scalar.kind();
     DType dtype = new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
-    NdView<?> rounded = array.emptyLike(dtype, array.shape(), Order.C);
+    NdView<?> rounded = ViewItems.emptyLike(array, dtype, array.shape(), Order.C);
     NdView<?> target = rounded.on(array.execution());
     if (kind.isComplex()) {
       round(array.real(), decimals, target.real());

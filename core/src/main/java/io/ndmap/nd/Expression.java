@@ -427,7 +427,7 @@ public final class Expression {
     return Histograms.of(numbers(), realKind(), bins, low, high);
   }
 
-  /// {@return the counts of all results in bins between edges, as [NdView#histogram(double[])]}
+  /// {@return the counts of all results in bins between edges, as [NdView#histogram]}
   ///
   /// @param edges of the bins, ascending
   /// @throws DTypeException if they are not real numbers

@@ -37,9 +37,9 @@ final class NumberKeys implements KeyReader {
   static NumberKeys of(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar ->
-          new NumberKeys(scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN, false, 0);
+          new NumberKeys(scalar.kind(), scalar.order() == ByteOrder.BIG_ENDIAN, false, 0, false);
       case TimeType time ->
-          new NumberKeys(ScalarKind.INT64, time.order() == ByteOrder.BIG_ENDIAN, true, 0);
+          new NumberKeys(ScalarKind.INT64, time.order() == ByteOrder.BIG_ENDIAN, true, 0, false);
       default -> throw new AssertionError(dtype);
     };
   }

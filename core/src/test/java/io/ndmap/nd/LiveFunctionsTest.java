@@ -97,7 +97,8 @@ class LiveFunctionsTest {
   private static double bound(String name) {
     return switch (name) {
       case "ARCSIN", "ARCCOS", "ARCTAN" -> 1.25;
-      case "SINH", "COSH", "ARCSINH", "ARCCOSH", "ARCTANH", "ARCTAN2", "LOGADDEXP", "LOGADDEXP2" -> 2;
+      case "SINH", "COSH", "ARCSINH", "ARCCOSH", "ARCTANH", "ARCTAN2", "LOGADDEXP", "LOGADDEXP2" ->
+          2;
       default -> 1;
     };
   }

@@ -2,7 +2,6 @@ package io.ndmap.nd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ndmap.layout.Shape;
 import java.lang.foreign.Arena;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Tag;
@@ -42,7 +41,7 @@ class LiveSortTest {
       assertThat(checksum(view.unique()))
           .as("unique of %s", name)
           .isEqualTo(next.json().get("unique").getAsLong());
-      NdView<?> folded = view.reshape(Shape.of(2, view.itemCount() / 2));
+      NdView<?> folded = view.reshape(2, view.itemCount() / 2);
       folded.sort(1);
       assertThat(checksum(folded.sorted())).as("flat %s", name).isEqualTo(expected);
     }

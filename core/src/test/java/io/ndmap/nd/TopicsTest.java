@@ -53,17 +53,17 @@ class TopicsTest {
     LongView all = numbers(count);
     NdView<?> small = all.combine(Binary.REMAINDER, 7);
     LongView counts = Counting.bincount(small, 0);
-    assertThat(counts.sum()).isEqualTo(count);
+    assertThat(counts.sum()).isEqualTo((double) count);
     assertThat(counts.get(0) - counts.get(6)).isBetween(0L, 1L);
     DoubleView sums = Counting.bincount(small, small, 9);
-    assertThat(sums.get(3)).isEqualTo(3.0 * counts.get(3));
+    assertThat(sums.get(3)).isEqualTo(3.0 * (double) counts.get(3));
     assertThat(sums.get(8)).isZero();
     for (int threads : new int[] {1, 3}) {
       NdView<?> view = all.on(Execution.parallel(threads));
       LongView bins = Counting.digitize(view, of(1 << 18, 1 << 19), false);
-      assertThat(bins.sum()).isEqualTo(2.0 * count - (1 << 18) - (1 << 19));
-      NdView<?> halves = Calculus.interp(view, of(0, count), of(0, count / 2.0));
-      assertThat(halves.getDouble(count - 1)).isEqualTo((count - 1) / 2.0);
+      assertThat(bins.sum()).isEqualTo(2.0 * (double) count - (1 << 18) - (1 << 19));
+      NdView<?> halves = Calculus.interp(view, of(0, (double) count), of(0, (double) count / 2));
+      assertThat(halves.getDouble(count - 1)).isEqualTo((double) (count - 1) / 2);
       assertThat(AlongAxis.take(all.on(view.execution()), all.flip(0), 0).get(0))
           .isEqualTo(count - 1);
     }

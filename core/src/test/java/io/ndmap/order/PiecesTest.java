@@ -88,7 +88,7 @@ class PiecesTest {
       NdView<?> all = NdView.of(numbers, 20, 50).viewAs(type);
       NdView<?> values = NdView.zeros(type, 20, 50);
       if (!dtype.endsWith("]")) {
-        values.copyFrom(NdView.of(numbers, 20, 50).slice("::-1"), Casting.UNSAFE);
+        NdView.of(numbers, 20, 50).slice("::-1").copyTo(values, Casting.UNSAFE);
       }
       for (NdView<?> view :
           new NdView<?>[] {
