@@ -198,9 +198,18 @@ public final class Node {
       // Of the number they ask whether it is 0, and not whether the dtype can hold it.
       return combine(how, number);
     }
+    if (how == Binary.LDEXP) {
+      // Exponents say nothing of what they scale: an integer is of NumPy's first dtype for it, f2.
+      boolean isReal = number instanceof Double;
+      return (isReal ? of(number) : number(DType.FLOAT16, half(number))).combine(how, this);
+    }
     // Beside times a number is a number, as in `2 * spans`.
     Node left = items.dtype() instanceof TimeType ? of(number) : leftOf(how, number);
     return left.combine(how, this);
+  }
+
+  private static long half(Number number) {
+    return ScalarBits.ofDouble(ScalarKind.FLOAT16, number.doubleValue());
   }
 
   /// A number as the first operand: where the results of integers are no integers, as in `-1 / u`,

@@ -115,6 +115,8 @@ class ExpressionTextTest {
           "hypot(3, 4) * h",
           "fmod(7, y) + fmod(-7.5, x)",
           "fmin(x, h) * fmax(0, x)",
+          "ldexp(x, y) + ldexp(1.5, y) + ldexp(h, 3)",
+          "ldexp(3, y)",
           "logical_and(x, y) & logical_or(u, 0) & ~logical_not(z)",
           "logical_xor(1, 0) | signbit(x)",
           "hypot(sqrt(square(x)), 0 * y)",
