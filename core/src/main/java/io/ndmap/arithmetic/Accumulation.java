@@ -69,11 +69,6 @@ public final class Accumulation {
     return kind.isInteger() || kind == ScalarKind.BOOL;
   }
 
-  /// The dtype of a new array of sums.
-  public static DType dtype(Items view) {
-    return dtype(Binary.PLUS, view);
-  }
-
   /// The dtype of a new array of sums or products.
   ///
   /// @param operation PLUS or TIMES
@@ -88,14 +83,7 @@ public final class Accumulation {
     return kind.isUnsigned() ? DType.UINT64 : DType.INT64;
   }
 
-  /// Sums along an axis.
-  ///
-  /// @param axis from 0 on
-  public static void along(Items view, int axis, Items target) {
-    along(Binary.PLUS, view, axis, target);
-  }
-
-  /// Along an axis.
+  /// Sums or products along an axis.
   ///
   /// @param operation PLUS or TIMES
   /// @param axis from 0 on
@@ -108,14 +96,7 @@ public final class Accumulation {
     forEachSide(operation, view, target, items, sides -> sides.along(axis));
   }
 
-  /// Sums of all items in C order.
-  ///
-  /// @param target with one axis
-  public static void flat(Items view, Items target) {
-    flat(Binary.PLUS, view, target);
-  }
-
-  /// All items in C order.
+  /// Sums or products of all items in C order.
   ///
   /// @param operation PLUS or TIMES
   /// @param target with one axis

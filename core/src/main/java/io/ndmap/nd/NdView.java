@@ -2185,8 +2185,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are neither numbers nor timedeltas; datetimes (`M8`)
   ///   cannot be added, as in NumPy
   public final NdView<?> cumSum() {
-    Items sums = items().result(Accumulation.dtype(items()), Shape.of(itemCount()), Order.C);
-    Accumulation.flat(items(), sums);
+    Items sums =
+        items().result(Accumulation.dtype(Binary.PLUS, items()), Shape.of(itemCount()), Order.C);
+    Accumulation.flat(Binary.PLUS, items(), sums);
     return view(sums);
   }
 
@@ -2195,7 +2196,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param target of rank 1, as long as there are items
   public final void cumSum(NdView<?> target) {
-    Accumulation.flat(items(), target.items());
+    Accumulation.flat(Binary.PLUS, items(), target.items());
   }
 
   /// {@return the cumulative sums along an axis, `np.cumsum(a, axis)`, a new array of the dtype of
@@ -2204,8 +2205,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axis along which to add
   public final NdView<?> cumSum(int axis) {
     int at = shape().axis(axis);
-    Items sums = items().result(Accumulation.dtype(items()), shape(), Order.C);
-    Accumulation.along(items(), at, sums);
+    Items sums = items().result(Accumulation.dtype(Binary.PLUS, items()), shape(), Order.C);
+    Accumulation.along(Binary.PLUS, items(), at, sums);
     return view(sums);
   }
 
@@ -2226,7 +2227,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   numbers cannot be cast to the target's dtype by same-kind casting, or the target of
   ///   timedeltas has another unit, which NumPy would convert silently
   public final void cumSum(int axis, NdView<?> target) {
-    Accumulation.along(items(), shape().axis(axis), target.items());
+    Accumulation.along(Binary.PLUS, items(), shape().axis(axis), target.items());
   }
 
   // ---- takes, gathers, scatters

@@ -145,10 +145,7 @@ public final class ComputedAxes {
                 Math.min(group, results - part * group),
                 Integer.MAX_VALUE,
                 (at, n) -> {
-                  Strided[] box = new Strided[items.length];
-                  for (int k = 0; k < box.length; k++) {
-                    box[k] = Strided.of(at[k], Shape.of(n), starts.stride(k)).append(items[k]);
-                  }
+                  Strided[] box = SourcesRead.box(starts, at, n, items);
                   alone.at(at[kept.length]);
                   computed.forEach(LoopAxes.merged(box), alone);
                   sources.passed(box, walk);

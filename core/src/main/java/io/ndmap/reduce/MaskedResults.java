@@ -179,10 +179,7 @@ public final class MaskedResults {
                     Math.min(group, results - part * group),
                     Integer.MAX_VALUE,
                     (at, n) -> {
-                      Strided[] box = new Strided[items.length];
-                      for (int k = 0; k < box.length; k++) {
-                        box[k] = Strided.of(at[k], Shape.of(n), starts.stride(k)).append(items[k]);
-                      }
+                      Strided[] box = SourcesRead.box(starts, at, n, items);
                       selected.into(target, at[items.length], starts.stride(items.length), count);
                       selected.take(box);
                       read.passed(box, walk);

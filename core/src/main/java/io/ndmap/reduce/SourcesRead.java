@@ -1,6 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.axes.COrder;
+import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
@@ -36,6 +37,20 @@ final class SourcesRead {
 
   Parts parts(Execution execution) {
     return new Parts(execution, backings);
+  }
+
+  /// The items of some results in all layouts, the results along the first axis.
+  ///
+  /// @param starts where the first items of results are, as [COrder#forEachRun] hands them over
+  /// @param at those of the first result
+  /// @param count how many results
+  /// @param items those of a result, from byte 0 on
+  static Strided[] box(COrder starts, long[] at, int count, Strided... items) {
+    Strided[] box = new Strided[items.length];
+    for (int k = 0; k < box.length; k++) {
+      box[k] = Strided.of(at[k], Shape.of(count), starts.stride(k)).append(items[k]);
+    }
+    return box;
   }
 
   /// Tells that all items of some layouts have been read.
