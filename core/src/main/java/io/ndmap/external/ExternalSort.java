@@ -164,22 +164,22 @@ public final class ExternalSort {
           distance = items.size(k) > 1 ? Math.min(distance, step) : distance;
         }
       }
-      long together = Math.max(1, fitting);
-      return new Across(
-          lanes,
-          distance,
-          fitting >= lanes
-              ? 1
-              : Math.min(
-                  Math.ceilDiv(lanes, together),
-                  Math.ceilDiv(PAGE, Math.min(PAGE, together * Math.min(PAGE, distance)))));
+      // Where a stride is 0 all lanes are in one place.
+      distance = Math.max(1, distance);
+      long passes = 1;
+      if (fitting < lanes) {
+        long together = Math.max(1, fitting);
+        long bytes = Math.min(PAGE, together * Math.min(PAGE, distance));
+        passes = Math.min(Math.ceilDiv(lanes, together), Math.ceilDiv(PAGE, bytes));
+      }
+      return new Across(lanes, distance, passes);
     }
   }
 
   /// Sorts lanes in groups, as many threads as have room for them.
   private void inMemory(int axis, long fitting, Across across) {
     // A thread with pages of its own reads nothing for others.
-    long wide = Math.max(1, PAGE / Math.max(1, across.distance));
+    long wide = Math.max(1, PAGE / across.distance);
     long lanes = across.lanes > 1 ? Math.min(wide, across.lanes) : 1;
     int threads = Math.clamp(fitting / lanes, 1, view.execution().parallelism());
     Items from = view.on(view.execution().withParallelism(threads));

@@ -28,7 +28,8 @@ public final class DiskSpace {
   /// @return nothing if they are not known, as in a chroot or container where the JDK does not find
   ///   the mount point: the file may be made all the same
   public static OptionalLong free(Path file) {
-    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a directory");
+    Path absolute = file.toAbsolutePath();
+    Path directory = Objects.requireNonNullElse(absolute.getParent(), absolute);
     try {
       return OptionalLong.of(Files.getFileStore(directory).getUsableSpace());
     } catch (IOException e) {
@@ -37,7 +38,7 @@ public final class DiskSpace {
     }
   }
 
-  /// What free bytes are called in the message of a failure.
+  /// The part of a failure's message that tells the free bytes.
   public static String told(OptionalLong free) {
     return free.isPresent() ? ", " + free.getAsLong() + " being free on its file system" : "";
   }

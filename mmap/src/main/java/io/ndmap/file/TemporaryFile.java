@@ -86,8 +86,8 @@ public final class TemporaryFile implements AutoCloseable {
     return createPrivate(target);
   }
 
-  /// Whether what has no name can get one here, found out by another file: one that has had a name
-  /// gets no second one.
+  /// Whether a file without a name can be given one here. An empty file is tried, as a file gets a
+  /// name only once.
   private static boolean canBeNamed(Path target, Path directory) {
     Optional<OpenFile> probe = OpenFile.nameless(directory);
     if (probe.isEmpty()) {

@@ -13,6 +13,7 @@ import io.ndmap.op.OverlapException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -156,7 +157,8 @@ public final class FileSort {
   /// @throws IOException if a file cannot be created or the disk is full, which names the bytes
   ///   that are needed and those that are free; nothing is left behind
   /// @throws OperationInterruptedException if the thread is interrupted; nothing is left behind
-  /// @throws MappingFaultException if the source was truncated; nothing is left behind
+  /// @throws MappingFaultException if the source was truncated, or, of a sparse file, the disk is
+  ///   full; nothing is left behind
   /// @throws FileClosedException if the source is closed
   /// @throws DTypeException as [#requireOrder]
   /// @throws IndexOutOfBoundsException as [#requireOrder]
@@ -167,6 +169,10 @@ public final class FileSort {
       new NpyCreation(target, source.dtype(), shape(source), Order.C, options, true)
           .run(made -> sort(source, made, target), _ -> {})
           .close();
+    } catch (ClosedByInterruptException e) {
+      var interrupted = new OperationInterruptedException(target.toString());
+      interrupted.initCause(e);
+      throw interrupted;
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

@@ -26,6 +26,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -258,7 +259,34 @@ class FileSortTest {
     assertThat(items).isEqualTo(sorted);
   }
 
+  /// All items of an axis, or all lanes, in one place.
+  @Test
+  void sortsWhatIsBroadcast() throws IOException {
+    NdView<?> row = NdView.of(new double[] {3, 1, 2});
+    for (NdView<?> items :
+        List.of(
+            row.index(0, 0).broadcastTo(Shape.of(10_000)),
+            row.broadcastTo(Shape.of(4000, 3)),
+            row.newAxis(1).broadcastTo(Shape.of(3, 4000)))) {
+      for (int axis = 0; axis < items.rank(); axis++) {
+        NdView<?> target = NdView.zeros(DType.FLOAT64, items.shape().toArray());
+        FileSort.along(axis).withMemory(1000).into(items, target, target());
+        assertThat(target.contentEquals(items.sorted(axis))).isTrue();
+      }
+    }
+  }
+
   // ---- errors
+
+  @Test
+  void anInterruptBeforeLeavesNothing() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> FileSort.flat().write(NdView.of(new double[1000]), target()))
+        .isInstanceOf(OperationInterruptedException.class)
+        .hasMessageContaining(target().toString());
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(directory).isEmptyDirectory();
+  }
 
   @Test
   void whatCannotBeSortedLeavesNothing() {
