@@ -45,7 +45,8 @@ public final class AlongAxis {
   }
 
   /// Stores values at positions along an axis, `np.put_along_axis(a, indices, values, axis)`. All
-  /// positions are checked first; at one that is named several times the last value stays.
+  /// positions are checked first; at one that is named several times the last value stays. A text
+  /// that is no number ends it when others have been stored.
   ///
   /// @param array of rank 1 at least; nothing else may share its memory
   /// @param indices as of [#take]
@@ -58,6 +59,7 @@ public final class AlongAxis {
   /// @throws io.ndmap.op.ReadOnlyViewException if the array cannot be written
   public static void put(NdView<?> array, NdView<?> indices, NdView<?> values, int axis) {
     Lanes lanes = Lanes.of(array, indices, axis);
+    ViewItems.of(array).requireWritable();
     lanes.requirePositions();
     NdView<?> all = values.broadcastTo(lanes.shape());
     lanes.forEach(

@@ -45,7 +45,7 @@ public record Average(NdView<?> average, NdView<?> weights) {
     NdView<?> scale = scaled.reduce(Reduction.SUM, axes);
     if (!scale.all()) {
       throw new ArithmeticException(
-          "weights of " + weights.backing().name() + " sum to zero, so there is no average");
+          weights.backing().name() + ": the weights sum to zero, so there is no average");
     }
     NdView<?> sums = Expression.of(items).astype(dtype).times(scaled).reduce(Reduction.SUM, axes);
     NdView<?> all = scale.broadcastTo(sums.shape());

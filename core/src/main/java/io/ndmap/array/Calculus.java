@@ -71,7 +71,8 @@ public final class Calculus {
   /// coordinates, axis=axis)`; see [#trapezoid(NdView, double, int)]}
   ///
   /// @param array numbers
-  /// @param coordinates numbers, one for each position of the axis, or one for each item
+  /// @param coordinates numbers, one for each position of the axis, or of a shape that broadcasts
+  ///   with that of the array
   /// @param axis which axis
   /// @throws IllegalArgumentException if there are not as many coordinates
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -93,7 +94,8 @@ public final class Calculus {
     return steps(places, from)
         .times(neighbours(array, along))
         .dividedBy(2)
-        .reduce(Reduction.SUM, along);
+        // Coordinates may have more axes than the array: from the end it is the same axis.
+        .reduce(Reduction.SUM, along - array.rank());
   }
 
   /// The sums of neighbours.

@@ -10,6 +10,7 @@ import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
+import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
@@ -132,7 +133,7 @@ public final class Counting {
   /// @param array booleans, real numbers of at most eight bytes, or times, of any shape
   /// @param edges of rank 1, ascending or descending, compared as [NdView#searchSorted(NdView,
   ///   Side)] does
-  /// @param right whether bins have the other one of their edges
+  /// @param right whether bins have their latter edge instead of the former
   /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending order
   /// @throws DTypeException if the dtypes cannot be compared
   public static LongView digitize(NdView<?> array, NdView<?> edges, boolean right) {
@@ -161,14 +162,10 @@ public final class Counting {
       throw new IllegalArgumentException(
           edges.backing().name() + ": edges of rank 1 are needed, found shape " + edges.shape());
     }
-    double[] all = edges.astype(DType.FLOAT64).as(DoubleView.class).toArray();
-    boolean falls = false;
-    boolean rises = false;
-    for (int i = 1; i < all.length; i++) {
-      falls |= all[i] < all[i - 1];
-      rises |= all[i] > all[i - 1];
-    }
-    if (falls && rises) {
+    NdView<?> earlier = edges.slice(0, 0, Math.max(0, edges.size(0) - 1));
+    NdView<?> later = edges.slice(0, Math.min(1, edges.size(0)), edges.size(0));
+    boolean falls = later.compare(Comparison.LESS, earlier).any();
+    if (falls && later.compare(Comparison.GREATER, earlier).any()) {
       throw new IllegalArgumentException(
           edges.backing().name() + ": edges must be in ascending or descending order");
     }

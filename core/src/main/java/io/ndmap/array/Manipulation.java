@@ -516,7 +516,12 @@ public final class Manipulation {
   /// @param value see [Creation#full]
   /// @param target takes the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Object value, NdView<?> target) {
-    new Margins(array.shape(), widths).constant(array, value, target);
+    Margins margins = new Margins(array.shape(), widths);
+    if (!(value instanceof NdView<?>)) {
+      // What is refused has written nothing.
+      var _ = ViewItems.item(target.dtype(), value);
+    }
+    margins.constant(array, value, target);
   }
 
   /// {@return a new array with margins of its own items, `np.pad(a, widths, mode)`}
@@ -531,7 +536,7 @@ public final class Manipulation {
   /// @throws DTypeException if margins of the items cannot be computed
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Padding how) {
     Margins margins = new Margins(array.shape(), widths);
-    margins.requireItems();
+    margins.require(array, how);
     V padded = array.emptyLike(margins.padded(), order(array));
     margins.ofItems(array, how, padded);
     return padded;
@@ -544,7 +549,9 @@ public final class Manipulation {
   /// @param how which items
   /// @param target takes the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Padding how, NdView<?> target) {
-    new Margins(array.shape(), widths).ofItems(array, how, target);
+    Margins margins = new Margins(array.shape(), widths);
+    margins.require(array, how);
+    margins.ofItems(array, how, target);
   }
 
   /// {@return a new array with margins that lead to a value in equal steps, `np.pad(a, widths,
@@ -558,7 +565,7 @@ public final class Manipulation {
   /// @throws DTypeException if the items are no numbers, or long doubles
   public static <V extends NdView<V>> V padRamp(NdView<V> array, long[][] widths, double end) {
     Margins margins = new Margins(array.shape(), widths);
-    margins.requireItems();
+    margins.require(array, Padding.LINEAR_RAMP);
     V padded = array.emptyLike(margins.padded(), order(array));
     margins.computed(array, Padding.LINEAR_RAMP, end, padded);
     return padded;

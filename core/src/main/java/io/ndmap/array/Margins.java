@@ -1,5 +1,6 @@
 package io.ndmap.array;
 
+import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Execution;
@@ -67,7 +68,7 @@ final class Margins {
   }
 
   /// @throws IllegalArgumentException if an axis without items has margins
-  void requireItems() {
+  private void requireItems() {
     for (int axis = 0; axis < before.length; axis++) {
       if (shape.size(axis) == 0 && before[axis] + after[axis] > 0) {
         throw new IllegalArgumentException(
@@ -76,11 +77,18 @@ final class Margins {
     }
   }
 
-  /// Stores an array with margins of its own items.
-  ///
-  /// @throws IllegalArgumentException if an axis without items needs some
-  void ofItems(NdView<?> array, Padding how, NdView<?> target) {
+  /// @throws IllegalArgumentException if an axis without items has margins
+  /// @throws DTypeException if such margins cannot be computed
+  void require(NdView<?> array, Padding how) {
     requireItems();
+    if (!how.copies()) {
+      // Two items with margins of one: what is refused is refused of them.
+      new ComputedMargins(NdView.zeros(array.dtype(), 4), 0, 1, 3).fill(how, 0);
+    }
+  }
+
+  /// Stores an array with margins of its own items, see [#require].
+  void ofItems(NdView<?> array, Padding how, NdView<?> target) {
     if (!how.copies()) {
       computed(array, how, 0, target);
       return;
@@ -95,11 +103,10 @@ final class Margins {
         });
   }
 
-  /// Stores an array with margins that are computed.
+  /// Stores an array with margins that are computed, see [#require].
   ///
   /// @param ramp the value at the outer end of ramps
   void computed(NdView<?> array, Padding how, double ramp, NdView<?> target) {
-    requireItems();
     Execution execution = array.execution().withoutResults();
     run(
         array,

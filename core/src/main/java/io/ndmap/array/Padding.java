@@ -3,8 +3,8 @@ package io.ndmap.array;
 /// How the margins of a padded array are made of its own items. The examples are the margins of `1
 /// 2 6`, three items wide.
 ///
-/// Those that are computed are for numbers, odd ones not for long doubles; extremes also for times
-/// and text. Integers are rounded to the nearest one, ties to even.
+/// Those that are computed are for numbers, odd ones and ramps not for long doubles; extremes also
+/// for times, means for timedeltas. Integers are rounded to the nearest one, ties to even.
 public enum Padding {
   /// The first and the last item: `1 1 1 | 1 2 6 | 6 6 6`.
   EDGE,

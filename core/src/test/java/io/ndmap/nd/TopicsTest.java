@@ -108,7 +108,7 @@ class TopicsTest {
         .hasMessage("weights of shape (2,) do not match an array of shape (2, 3) along axes [1]");
     assertThatThrownBy(() -> Average.of(array, of(1, -1), 0))
         .isInstanceOf(ArithmeticException.class)
-        .hasMessage("weights of memory sum to zero, so there is no average");
+        .hasMessage("memory: the weights sum to zero, so there is no average");
     assertThatThrownBy(() -> Average.of(NdView.zeros(DType.parse("<m8[s]"), 2), of(1, 2)))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: items of <m8[s] have no average");
@@ -201,5 +201,55 @@ class TopicsTest {
     NdView<?> target = NdView.zeros(DType.FLOAT64, Shape.of(9), Order.C);
     Manipulation.pad(array, three, Padding.MEAN, target);
     assertThat(target.doubles()).containsExactly(3.0, 3.0, 3.0, 1.0, 2.0, 6.0, 3.0, 3.0, 3.0);
+  }
+
+  @Test
+  void coordinatesMayHaveMoreAxesThanTheArray() {
+    NdView<?> items = NdView.of(new double[] {1, 2, 3});
+    NdView<?> places = NdView.of(new double[] {0, 1, 2, 0, 2, 4}, 2, 3);
+    assertThat(Calculus.trapezoid(items, places, -1)).hasToString("[4. 8.]");
+    NdView<?> table = NdView.of(new double[] {1, 2, 3, 4, 5, 6}, 2, 3);
+    assertThat(Calculus.trapezoid(table, places.newAxis(1), -1))
+        .hasToString("[[ 4. 10.]\n [ 8. 20.]]");
+  }
+
+  @Test
+  void marginsThatAreRefusedLeaveTheTarget() {
+    for (String dtype : List.of("<c8", "<f16", "<m8[s]", "<U1")) {
+      DType type = DType.parse("'" + dtype + "'");
+      NdView<?> items = NdView.zeros(type, 3);
+      NdView<?> target = NdView.zeros(type, 7);
+      target.fill(dtype.equals("<U1") ? "x" : (Object) 7);
+      NdView<?> before = target.copy();
+      long[][] widths = {{2}};
+      assertThatThrownBy(() -> refusedPad(items, widths, target))
+          .isInstanceOf(DTypeException.class);
+      assertThat(target.contentEquals(before)).as(dtype).isTrue();
+    }
+    ByteView target = NdView.of(new byte[] {7, 7, 7});
+    assertThatThrownBy(
+            () -> Manipulation.pad(NdView.of(new byte[] {1}), new long[][] {{1}}, 300, target))
+        .isInstanceOf(ArithmeticException.class);
+    assertThat(target.toArray()).containsExactly(7, 7, 7);
+  }
+
+  private static void refusedPad(NdView<?> items, long[][] widths, NdView<?> target) {
+    boolean halves = items.dtype().equals(DType.parse("'<c8'"));
+    Manipulation.pad(items, widths, halves ? Padding.MEDIAN : Padding.LINEAR_RAMP, target);
+  }
+
+  /// Doubles cannot tell them apart.
+  @Test
+  void edgesAreComparedExactly() {
+    long large = 1L << 53;
+    NdView<?> items = NdView.of(new long[] {large, large + 1, large + 2});
+    NdView<?> edges = NdView.of(new long[] {large + 1, large});
+    assertThat(Counting.digitize(items, edges, false).toArray()).containsExactly(1, 0, 0);
+    assertThatThrownBy(
+            () ->
+                Counting.digitize(
+                    items, NdView.of(new long[] {large + 1, large, large + 4}), false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: edges must be in ascending or descending order");
   }
 }
