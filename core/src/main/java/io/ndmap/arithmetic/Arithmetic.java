@@ -64,11 +64,12 @@ public final class Arithmetic {
   }
 
   private static ScalarKind kind(Binary operation, Items left, Number number) {
-    ScalarKind common = Promotion.with(Computable.kind(operation, left), number);
+    ScalarKind kind = Computable.kind(operation, left);
     if (operation == Binary.LDEXP) {
       Computable.requireExponent(number instanceof Long);
+      return Computable.result(operation, Promotion.of(kind, ScalarKind.FLOAT16), left);
     }
-    return Computable.result(operation, common, left);
+    return Computable.result(operation, Promotion.with(kind, number), left);
   }
 
   /// Left and a number into a new array, in the order in which the items lie in memory.

@@ -209,7 +209,7 @@ public final class Node {
   }
 
   private static long half(Number number) {
-    return ScalarBits.ofDouble(ScalarKind.FLOAT16, number.doubleValue());
+    return ScalarBits.ofNumber(ScalarKind.FLOAT16, number);
   }
 
   /// A number as the first operand: where the results of integers are no integers, as in `-1 / u`,
@@ -218,7 +218,7 @@ public final class Node {
     return !items.kind().part().isFloat()
             && Arithmetic.dtype(how, items, number) instanceof ScalarType result
             && result.kind().isFloat()
-        ? number(result, ScalarBits.ofDouble(result.kind(), number.doubleValue()))
+        ? number(result, ScalarBits.ofNumber(result.kind(), number))
         : beside(number);
   }
 

@@ -1218,7 +1218,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// | `byte[]` | any dtype | as the bytes of the item, for `S` padded with NULs |
   /// | `Instant` | datetimes with a unit | exactly |
   /// | `Duration` | timedeltas with a unit, but not years and months | exactly |
-  /// | other numbers, truth values and text | any dtype | as [#copyTo(NdView, Casting)] converts them |
+  /// | the same numbers, truth values and text | other dtypes | as [#copyTo(NdView, Casting)] converts them, rounded or wrapped |
   ///
   /// @param index one for each axis
   /// @param value what the item becomes
@@ -1523,6 +1523,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param number as [PythonNumber] gives it
   private NdView<?> beside(Number number) {
     requireBytes();
+    if (dtype instanceof TimeType && number instanceof Double) {
+      throw items().notA("a double");
+    }
     DType besides =
         dtype instanceof ScalarType scalar
             ? new ScalarType(Promotion.with(scalar.kind(), number), ByteOrder.LITTLE_ENDIAN)
@@ -1530,7 +1533,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     NdView<?> item = zeros(besides);
     NdView<?> real = besides instanceof ScalarType ? item.real() : item;
     boolean rounds = real.dtype instanceof ScalarType scalar && scalar.kind().isFloat();
-    StoredValue.store(real, rounds ? number.doubleValue() : number);
+    StoredValue.store(real, rounds ? (Number) PythonNumber.toDouble(number) : number);
     return item;
   }
 

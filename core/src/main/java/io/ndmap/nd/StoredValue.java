@@ -6,6 +6,7 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.op.Casting;
+import io.ndmap.value.PythonNumber;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ final class StoredValue {
 
   /// @param item of rank 0, without Python objects
   static void store(NdView<?> item, Object value) {
+    boolean isScalar = item.dtype instanceof ScalarType;
     boolean isReal = item.dtype instanceof ScalarType scalar && !scalar.kind().isComplex();
     boolean isNumber = isReal || item.dtype instanceof TimeType;
     boolean isText = item.dtype instanceof TextType || item.dtype instanceof BytesType;
@@ -27,18 +29,24 @@ final class StoredValue {
       case Byte _, Short _, Integer _, Long _ when isNumber ->
           item.setLong(HERE, ((Number) value).longValue());
       case BigInteger integer when isNumber -> item.setBigInteger(HERE, integer);
-      case Float real when isNumber -> item.setDouble(HERE, real);
-      case Double real when isNumber -> item.setDouble(HERE, real);
+      case Float real when isReal -> item.setDouble(HERE, real);
+      case Double real when isReal -> item.setDouble(HERE, real);
       case Boolean truth when isReal -> item.setBoolean(HERE, truth);
       case String text when isText -> item.setText(HERE, text);
       case byte[] bytes -> item.setBytes(HERE, bytes);
       case Instant time -> item.setInstant(HERE, time);
       case Duration time -> item.setDuration(HERE, time);
-      case Number _, Boolean _, String _ ->
-          NdView.of(List.of(value)).index(0, 0).copyTo(item, Casting.UNSAFE);
+      case BigInteger integer when isText -> item.setText(HERE, integer.toString());
+      case BigInteger integer when isScalar -> store(item, PythonNumber.toDouble(integer));
+      case Number number -> convert(item, PythonNumber.of(number));
+      case Boolean _, String _ -> convert(item, value);
       default ->
           throw new DTypeException(
               "items of " + item.dtype + " cannot be made of a " + value.getClass().getName());
     }
+  }
+
+  private static void convert(NdView<?> item, Object value) {
+    NdView.of(List.of(value)).index(0, 0).copyTo(item, Casting.UNSAFE);
   }
 }

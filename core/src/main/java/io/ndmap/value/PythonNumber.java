@@ -25,4 +25,16 @@ public final class PythonNumber {
                   + number.getClass().getName());
     };
   }
+
+  /// A number as a double.
+  ///
+  /// @throws ArithmeticException if it is an integer beyond all doubles
+  public static double toDouble(Number number) {
+    double nearest = number.doubleValue();
+    if (number instanceof BigInteger && Double.isInfinite(nearest)) {
+      throw new ArithmeticException(
+          "no double is near an integer of " + number.toString().length() + " digits");
+    }
+    return nearest;
+  }
 }

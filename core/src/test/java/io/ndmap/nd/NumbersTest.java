@@ -146,6 +146,57 @@ class NumbersTest {
     assertThatThrownBy(() -> times.clip(0, 1.0)).isInstanceOf(DTypeException.class);
   }
 
+  /// As `np.full`.
+  @Test
+  void largeIntegersAndNumbersOfTimesAreStored() {
+    BigInteger large = BigInteger.TWO.pow(64);
+    assertThat(filled("<c16", large)).isEqualTo("[1.84467441e+19+0.j]");
+    assertThat(filled("|S30", large)).isEqualTo("[b'18446744073709551616']");
+    assertThat(filled("<U30", large)).isEqualTo("['18446744073709551616']");
+    assertThat(filled("<m8[s]", 3.0)).isEqualTo("[3]");
+    assertThat(filled("<m8[s]", 3)).isEqualTo("[3]");
+    assertThat(filled("[('a', '<i2')]", 70_000)).isEqualTo("[(4464,)]");
+    for (Number number : List.of(new BigDecimal("1.5"), new AtomicLong(3))) {
+      assertThatThrownBy(() -> filled("<i4", number))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("a number beside an array is a Byte, Short");
+    }
+  }
+
+  private static String filled(String dtype, Object value) {
+    NdView<?> one = NdView.zeros(DType.parse(dtype.startsWith("[") ? dtype : "'" + dtype + "'"), 1);
+    one.fill(value);
+    return one.toString();
+  }
+
+  @Test
+  void integersBeyondAllDoublesAreRefused() {
+    BigInteger huge = BigInteger.TEN.pow(400);
+    DoubleView a = NdView.of(new double[] {1, 2});
+    IntView i = NdView.of(new int[] {1, 2});
+    ByteView mask = a.compare(Comparison.LESS, 2);
+    for (Runnable call :
+        List.<Runnable>of(
+            () -> a.plus(huge),
+            () -> i.dividedBy(huge),
+            () -> a.where(mask, huge),
+            () -> Expression.of(i).combineFrom(huge, Binary.DIVIDED_BY),
+            () -> filled("<c16", huge))) {
+      assertThatThrownBy(call::run).isInstanceOf(ArithmeticException.class);
+    }
+  }
+
+  @Test
+  void exponentsSayNothingOfTheResult() {
+    NdView<?> truths = NdView.of(new boolean[] {true, false});
+    assertThat(truths.combine(Binary.LDEXP, 3).dtype()).isEqualTo(DType.FLOAT16);
+    assertThat(NdView.of(new short[] {1}).combine(Binary.LDEXP, 3).dtype())
+        .isEqualTo(DType.FLOAT32);
+    Expression exponents = Expression.of(NdView.of(new short[] {1, 2}));
+    assertThat(exponents.combineFrom(3, Binary.LDEXP).dtype()).isEqualTo(DType.FLOAT16);
+    assertThat(exponents.combineFrom(3.0, Binary.LDEXP).dtype()).isEqualTo(DType.FLOAT64);
+  }
+
   @Test
   void othersAreRefusedByName() {
     DoubleView a = NdView.of(new double[] {1, 2});
