@@ -9,9 +9,10 @@ package io.ndmap.op;
 /// | function | units |
 /// |---|---|
 /// | `sqrt` | 0.5 |
-/// | `exp`, `exp2`, `expm1`, `log`, `log2`, `log10`, `log1p`, `sin`, `cos`, `tan`, `tanh`, `cbrt` | 1 |
-/// | `arcsin`, `arccos`, `arctan` | 1.25 |
-/// | `sinh`, `cosh`, `arcsinh`, `arccosh`, `arctanh` | 2 |
+/// | `exp`, `exp2`, `log`, `log2`, `log10`, `log1p`, `sin`, `cos`, `tan`, `tanh`, `cbrt` | 1 |
+/// | `expm1`, `arcsin`, `arccos` | 1.25 |
+/// | `arctan` | 1.5 |
+/// | `sinh`, `cosh`, `arcsinh`, `arccosh`, `arctanh` | 2.5 |
 ///
 /// Those of floats and halves are computed in double precision, and have errors of at most 0.6
 /// units of theirs.
@@ -102,7 +103,8 @@ public enum Unary {
   /// `np.conjugate`: real numbers stay; of booleans `i1`.
   CONJUGATE("conjugate", "conjugates"),
   /// `np.spacing`: the distance to the next number of the dtype that is farther from 0, negative
-  /// below 0, but positive in `f2`; not of complex numbers. For dtypes see [#SQRT].
+  /// below 0; in `f2` that to the next greater one, as in NumPy; not of complex numbers. For dtypes
+  /// see [#SQRT].
   SPACING("take the spacing at", "spacings"),
   /// The first result of `np.modf`: what is behind the point, with the sign of the number, 0 of
   /// infinity; not of complex numbers. For dtypes see [#SQRT]. The second one is [#TRUNC].
