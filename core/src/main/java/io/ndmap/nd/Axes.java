@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What is computed is in the [Reduction]: `Reduction.VAR.ddof(1)`, `Reduction.SUM.ignoringNaN()`.
 /// Whether there are such axes is known when a view is reduced. Immutable. Two are equal if they
-/// name the same axes in the same order and the same view as a mask.
+/// name the same axes in the same order, keep them or not, and have the same view as a mask.
 public final class Axes {
 
   private static final Axes ALL = new Axes(new int[0], false, null);
@@ -110,7 +110,8 @@ public final class Axes {
   /// {@return the arguments in NumPy's spelling, `axis=(0, 2), keepdims=True`}
   @Override
   public String toString() {
-    String named = Arrays.toString(axes).replace('[', '(').replace(']', ')');
+    String several = Arrays.toString(axes).replace('[', '(').replace(']', ')');
+    String named = axes.length == 1 ? Integer.toString(axes[0]) : several;
     return "axis="
         + (axes.length == 0 ? "None" : named)
         + (keepsDims ? ", keepdims=True" : "")

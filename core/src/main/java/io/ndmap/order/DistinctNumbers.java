@@ -45,13 +45,13 @@ final class DistinctNumbers {
     Arrays.sort(keys);
     long[] distinct = shortened(keys, distinct(keys));
     long zero = NOWHERE;
-    long none = NOWHERE;
+    long nan = NOWHERE;
     if (reader.hasEqual() && (has(distinct, 0) || has(distinct, Long.MAX_VALUE))) {
       long[] unsorted = keys(items.on(items.execution().withoutProgress()), first, count);
       zero = place(unsorted, 0, first);
-      none = place(unsorted, Long.MAX_VALUE, first);
+      nan = place(unsorted, Long.MAX_VALUE, first);
     }
-    return new DistinctNumbers(distinct, zero, none);
+    return new DistinctNumbers(distinct, zero, nan);
   }
 
   private static long[] keys(Items items, long first, int count) {

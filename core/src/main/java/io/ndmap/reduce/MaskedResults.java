@@ -33,11 +33,11 @@ public final class MaskedResults {
   private final Reduction op;
   private final Items[] sources;
 
-  // Of the values, of the mask, and then of what is read for either.
+  // 0: of the values, 1: of the mask, from 2 on: of what is read for the values, then for the mask.
   private final Strided[] layouts;
 
   private MaskedResults(
-      TileResults values, Items like, TileResults mask, Items told, Reduction op) {
+      TileResults values, Items like, TileResults mask, Items maskLike, Reduction op) {
     this.values = values;
     this.mask = mask;
     this.like = like.at(like.strided(), like.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN));
@@ -47,7 +47,7 @@ public final class MaskedResults {
             .flatMap(computed -> Arrays.stream(computed.sources()))
             .toArray(Items[]::new);
     this.layouts =
-        Stream.concat(Stream.of(like, told), Arrays.stream(sources))
+        Stream.concat(Stream.of(like, maskLike), Arrays.stream(sources))
             .map(Items::strided)
             .toArray(Strided[]::new);
   }
@@ -56,21 +56,21 @@ public final class MaskedResults {
   ///
   /// @param like where the values would be, and what is done with them
   /// @param mask of `bool`, its sources of the shape of the values
-  /// @param told where the mask would be, broadcast to that shape
+  /// @param maskLike where the mask would be, broadcast to that shape
   /// @param axes which to reduce, all if there are none
   /// @throws IllegalArgumentException if an index is wanted, or an extreme where nothing is
   ///   selected
   public static Items of(
-      TileResults values, Items like, TileResults mask, Items told, Reduction op, int... axes) {
+      TileResults values, Items like, TileResults mask, Items maskLike, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);
     Shape shape = like.shape();
     boolean[] isReduced = MaskedReduction.reduced(shape, op, axes);
     if (AxisReduction.needsItems(op)) {
       Execution quiet = like.execution().withoutProgress().withoutResults();
-      Items flags = told.on(quiet).at(Strided.contiguous(shape, 1, Order.C));
+      Items flags = maskLike.on(quiet).at(Strided.contiguous(shape, 1, Order.C));
       MaskedReduction.requireItems(ComputedAxes.of(mask, flags, Reduction.ANY, axes), shape, op);
     }
-    MaskedResults results = new MaskedResults(values, like, mask, told, op);
+    MaskedResults results = new MaskedResults(values, like, mask, maskLike, op);
     int[] kept = AxisReduction.where(isReduced, false);
     Items[] read = results.sources;
     Shape left = Layouts.select(like.strided(), 0, kept).shape();

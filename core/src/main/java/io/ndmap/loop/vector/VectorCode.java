@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 
 /// Writes a loop of vectors over a formula.
@@ -238,7 +239,7 @@ final class VectorCode extends FormulaCode {
     code.getstatic(OPERATORS, operator, owner);
     operands.stream().skip(1).forEach(this::push);
     ClassDesc[] parameters = new ClassDesc[operands.size()];
-    java.util.Arrays.fill(parameters, VECTOR);
+    Arrays.fill(parameters, VECTOR);
     parameters[0] = kind;
     code.invokevirtual(type, "lanewise", MethodTypeDesc.of(type, parameters));
   }
