@@ -99,7 +99,7 @@ final class RunningComplexLongDoubles extends RunningSums {
     other.multiply(items[d], (int) items[d + 1] & SIGN_EXPONENT);
   }
 
-  /// Of these two.
+  /// Adds the two products.
   private long sum() {
     product.add(other.significand(), other.signExponent());
     return product.significand();

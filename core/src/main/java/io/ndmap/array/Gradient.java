@@ -45,7 +45,7 @@ final class Gradient {
     this.result = ViewItems.emptyLike(array, dtype, array.shape(), Order.C);
   }
 
-  /// Of one distance.
+  /// Computes the gradient for equally spaced items.
   NdView<?> uniform(double dx) {
     Expression central = at(2, size).minus(at(0, size - 2)).dividedBy(2 * dx);
     central.into(to(1, size - 1));
@@ -59,7 +59,7 @@ final class Gradient {
     return result;
   }
 
-  /// Of the distances of coordinates.
+  /// Computes the gradient for items at given coordinates.
   NdView<?> along(NdView<?> coordinates) {
     if (coordinates.rank() != 1 || coordinates.size(0) != size) {
       throw new IllegalArgumentException(

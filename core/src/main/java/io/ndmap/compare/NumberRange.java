@@ -40,9 +40,9 @@ public final class NumberRange {
     return !kind.isComplex() && kind != ScalarKind.LONGDOUBLE;
   }
 
-  /// What compares with a number as asked, see [PythonNumber]: with an integer exactly for
-  /// integers. Else, as in NumPy, the number is first rounded to a narrower floating-point kind,
-  /// and integers are taken as doubles.
+  /// The items that compare with a number as asked, see [PythonNumber]. Integers are compared with
+  /// integers exactly. Else, as in NumPy, the number is first rounded to a narrower floating-point
+  /// kind, and integers are taken as doubles.
   public static NumberRange of(ScalarKind kind, Comparison how, Number number) {
     if (kind.isFloat() || number instanceof Double) {
       return of(kind, how, number.doubleValue());

@@ -17,7 +17,8 @@ record Costs(long memory, long itemsize, long work) {
   /// more than it reads.
   private static final long LEAST_READ = 1 << 16;
 
-  /// Of what is not sorted as numbers: keys, places, both once more, copies of items.
+  /// Bytes for each item that is not sorted as a number: keys and positions, both twice, and
+  /// copies.
   private static final long KEYED = 48;
 
   static Costs of(DType dtype, long memory) {

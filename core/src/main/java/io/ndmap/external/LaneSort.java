@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
 /// Sorts a lane in two passes: pieces of it are sorted and stored as runs, then the runs are
 /// merged.
 ///
-/// What has been merged so far is sorted once more in memory, as all that comes from one run is in
-/// order already: so there is one order for all dtypes, and one code.
+/// Each merged block is sorted once more in memory, where items of one run are in order already. So
+/// one comparison, and one code, serves all dtypes.
 ///
 /// @param columns the keys of the items
 /// @param fields that come before the others of structures

@@ -27,7 +27,7 @@ final class RunMerge implements AutoCloseable {
 
   private int pieces;
 
-  /// @param source the runs, one behind the other
+  /// @param source the runs, consecutive
   /// @param count how many items they have together
   /// @param run how many a run has
   /// @param most how many of a run are in memory at once
@@ -84,7 +84,7 @@ final class RunMerge implements AutoCloseable {
     return taken;
   }
 
-  /// Of how many runs the items are that were taken last.
+  /// The number of runs that the items taken last belong to.
   int pieces() {
     return pieces;
   }

@@ -261,7 +261,7 @@ public final class MaskedResults {
       }
     }
 
-    /// What has been taken, if it went into no target.
+    /// The fold of all values taken, if no target was given.
     Fold fold() {
       feed.end();
       return fold;

@@ -50,7 +50,7 @@ public abstract class FormulaCode {
     return term.op() == Term.Op.CONSTANT || term.op() == Term.Op.INTEGER;
   }
 
-  /// What a local variable holds.
+  /// The kind of a local variable that holds a term.
   protected abstract TypeKind kind(Term.Type type);
 
   protected abstract void pushConstant(Term term);

@@ -157,7 +157,7 @@ public final class Formulas {
     0.19999949321141886, -0.3333333308107325
   };
 
-  /// Of a number's cube root inverted, to ten bits, from an eighth of eight to eight.
+  /// Polynomial of the inverse cube root between `1 / √8` and `√8`, to ten bits.
   private static final double[] INVERSE_CUBE_ROOT = {
     -0.01309805663560693, 0.16827028282128942, -0.9085627639761235, 2.6837426240240414,
     -4.737897189498446, 5.157843729552429, -3.5429189685646105, 2.192961794359795
@@ -532,7 +532,7 @@ public final class Formulas {
 
   // ---- inverses
 
-  /// Of numbers above a half by the root of what is missing to 1.
+  /// The arc sine; above one half it is computed from the root of `(1 - |x|) / 2`.
   private record ArcSine(Term isSmall, Term head, Term more) {
 
     static ArcSine of(Term x, boolean single) {

@@ -213,7 +213,7 @@ public final class RealFunctions {
     return Math.scalb(a, -exponent(a));
   }
 
-  /// What makes the number at least 0.5 and less than 1.
+  /// The power of two by which a mantissa in [0.5, 1) is scaled, as `frexp`.
   private static int exponent(double a) {
     if (a == 0 || !Double.isFinite(a)) {
       return 0;

@@ -2,13 +2,13 @@ package io.ndmap.loop.function;
 
 import java.util.List;
 
-/// What a formula computes in double precision: a number, its bits as an integer, or whether
-/// something holds. A term that several others take is computed once.
+/// A value within a formula: a double, its bits as an integer, or a truth value. A term that
+/// several others take is computed once.
 ///
 /// Every operation is rounded once, by IEEE 754, so that the results have the same bits everywhere.
 public final class Term {
 
-  /// What terms are.
+  /// The type of a term.
   public enum Type {
     NUMBER,
     BITS,
