@@ -9,7 +9,6 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.Run;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.vector.VectorLoops;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
@@ -17,18 +16,17 @@ import io.ndmap.value.ScalarBits;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Warms vector loops up on memory of its own, in one thread of the background, and gives those
 /// that are faster than the plain ones and equal to them: on some processors some are not.
 ///
-/// Between rounds it waits, as the loop is compiled by another thread meanwhile.
+/// A trial is a number of short rounds. Between two of them other trials have theirs, or the thread
+/// waits, as the loop is compiled by another thread meanwhile. Rounds are counted, and not their
+/// time: on a busy machine it says little about work. So a loop has its rounds whatever others had.
 final class WarmUp {
 
   /// Takes what came of warming up.
@@ -36,22 +34,21 @@ final class WarmUp {
 
     /// Takes it, see [WarmUp#later].
     ///
-    /// @param loop null if it is not faster, or there was no time to find that out
-    /// @param gain how many times as fast as the plain one it is
+    /// @param loop null if it was not faster in all its rounds
+    /// @param gain how many times as fast as the plain one it is, 0 if it has not won
     void take(@Nullable Loop loop, double gain);
   }
 
-  /// What all rounds may cost in a JVM.
-  private static final AtomicLong NANOS_LEFT = new AtomicLong(TimeUnit.SECONDS.toNanos(2));
+  /// The most rounds of a trial: a tenth of a second of work, and ten seconds of waiting.
+  private static final int ROUNDS = 100;
 
-  /// The most rounds of a loop.
-  private static final int ROUNDS = 200;
-
-  /// How long it waits after the first round; after [#LONGER] more, twice as long, and so on, as
-  /// then nothing is left to do but to wait for the compiler.
+  /// How long a trial waits after the first round; twice as long after [#LONGER] more, nine times
+  /// after twice as many, and so on, as then nothing is left to do but to wait for the compiler.
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
   private static final int LONGER = 16;
+
+  private static final long PAUSE_OF_A_WINNER = 4 * PAUSE;
 
   /// How often a loop runs in a round at most, and how long: its first calls take a hundred times
   /// as long as later ones.
@@ -73,7 +70,7 @@ final class WarmUp {
   /// From one operand to the next: equal places in pages would be in one another's way.
   private static final int DISTANCE = BYTES + 704;
 
-  private static final ThreadPoolExecutor THREAD = thread();
+  private static final ScheduledThreadPoolExecutor THREAD = thread();
 
   private final Object operation;
   private final ScalarKind lane;
@@ -85,12 +82,18 @@ final class WarmUp {
   private final Run found;
   private final int count;
 
+  // Of the trial so far; the times are those of a call in the fastest round.
+  private int round;
+  private int won;
+  private double plainNanos = Double.POSITIVE_INFINITY;
+  private double vectorNanos = Double.POSITIVE_INFINITY;
+
   private WarmUp(Object operation, ScalarKind lane, Loop plain, Loop vector, MemorySegment room) {
     this.operation = operation;
     this.lane = lane;
     this.plain = plain;
     this.vector = vector;
-    this.isFunction = lane.isFloat() && Formulas.of(operation, lane == ScalarKind.FLOAT32) != null;
+    this.isFunction = VectorLoops.isFunction(operation, lane);
     int widest = Math.max(lane.itemsize(), resultSize(operation));
     // Not a whole number of vectors, nor of blocks; but of what plain loops take at once, as what
     // these have never met would have them compiled again, while others use them.
@@ -122,28 +125,25 @@ final class WarmUp {
     };
   }
 
-  private static ThreadPoolExecutor thread() {
-    ThreadPoolExecutor one =
-        new ThreadPoolExecutor(
+  private static ScheduledThreadPoolExecutor thread() {
+    ScheduledThreadPoolExecutor one =
+        new ScheduledThreadPoolExecutor(
             1,
-            1,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
             task -> {
               Thread thread = new Thread(null, task, "ndmap warms up loops", 0, false);
               thread.setContextClassLoader(null);
               thread.setDaemon(true);
               return thread;
             });
+    one.setKeepAliveTime(1, TimeUnit.SECONDS);
     one.allowCoreThreadTimeOut(true);
     return one;
   }
 
-  /// Warms a loop up before long, if there is time for it.
+  /// Warms a loop up before long.
   ///
-  /// @param taker gets the vector loop, or null if time ran out meanwhile; nothing if there was
-  ///   none at the start, if there is no vector loop, or if it is not equal
+  /// @param taker gets the vector loop, or null if it is not faster by now; nothing if there is no
+  ///   vector loop, or if it is not equal
   static void later(Object operation, ScalarKind lane, Loop plain, Taker taker) {
     later(operation, lane, plain, () -> VectorLoops.loop(operation, lane), taker);
   }
@@ -152,28 +152,61 @@ final class WarmUp {
   static void later(
       Object operation, ScalarKind lane, Loop plain, Supplier<@Nullable Loop> vector, Taker taker) {
     THREAD.execute(
-        () -> {
-          try {
-            warm(operation, lane, plain, vector, taker);
-          } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-            // The loop stays plain.
-            System.getLogger("io.ndmap")
-                .log(Level.WARNING, operation + " of " + lane + " has no vector loop", e);
-          }
-        });
+        () ->
+            guarded(
+                operation,
+                lane,
+                () -> {
+                  Loop made = vector.get();
+                  if (made != null) {
+                    begin(operation, lane, plain, made, taker);
+                  }
+                }));
   }
 
-  private static void warm(
-      Object operation, ScalarKind lane, Loop plain, Supplier<@Nullable Loop> made, Taker taker) {
-    Loop vector = NANOS_LEFT.get() <= 0 ? null : made.get();
-    if (vector == null) {
-      return;
+  /// Runs a part of a trial. If it fails, the loop stays plain.
+  private static void guarded(Object operation, ScalarKind lane, Runnable part) {
+    try {
+      part.run();
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      System.getLogger("io.ndmap")
+          .log(Level.WARNING, operation + " of " + lane + " has no vector loop", e);
     }
-    try (Scratch scratch = Scratch.take()) {
+  }
+
+  private static void begin(
+      Object operation, ScalarKind lane, Loop plain, Loop vector, Taker taker) {
+    Scratch scratch = Scratch.take();
+    boolean goesOn = false;
+    try {
       WarmUp trial = new WarmUp(operation, lane, plain, vector, scratch.memory());
-      if (trial.isEqual()) {
-        double gain = trial.gain();
+      goesOn = trial.isEqual();
+      if (goesOn) {
+        trial.next(scratch, taker);
+      }
+    } finally {
+      if (!goesOn) {
+        scratch.close();
+      }
+    }
+  }
+
+  /// Runs the next round, and has the one after it run later.
+  private void next(Scratch scratch, Taker taker) {
+    boolean goesOn = false;
+    try {
+      run();
+      goesOn = round < ROUNDS && won < WINS + MORE;
+      if (goesOn) {
+        Runnable later = () -> guarded(operation, lane, () -> next(scratch, taker));
+        var _ = THREAD.schedule(later, pause(), TimeUnit.NANOSECONDS);
+      } else {
+        double gain = won < WINS ? 0 : plainNanos / vectorNanos;
         taker.take(gain > 1 ? vector : null, gain);
+      }
+    } finally {
+      if (!goesOn) {
+        scratch.close();
       }
     }
   }
@@ -237,29 +270,26 @@ final class WarmUp {
     MemorySegment other = found.memory().asSlice(found.at(), told());
     one.fill((byte) 0);
     other.fill((byte) 0);
-    long start = System.nanoTime();
     plain.run(operands, expected, count);
     vector.run(operands, found, count);
-    NANOS_LEFT.addAndGet(start - System.nanoTime());
     return one.mismatch(other) < 0;
   }
 
-  /// How many times as fast as the plain loop the vector loop is, once it has won several rounds.
-  ///
-  /// @return 0 if it does not
-  private double gain() {
-    int won = 0;
-    double best = 0;
-    for (int round = 0; round < ROUNDS && NANOS_LEFT.get() > 0; round++) {
-      double gain = nanos(plain, expected) / nanos(vector, found);
-      won = gain > 1 || won >= WINS ? won + 1 : 0;
-      best = Math.max(best, gain);
-      if (won == WINS + MORE) {
-        break;
-      }
-      LockSupport.parkNanos(PAUSE * (LONGER + round) / LONGER);
+  private void run() {
+    double slow = nanos(plain, expected);
+    double fast = nanos(vector, found);
+    plainNanos = Math.min(plainNanos, slow);
+    vectorNanos = Math.min(vectorNanos, fast);
+    won = slow > fast || won >= WINS ? won + 1 : 0;
+    round++;
+  }
+
+  private long pause() {
+    if (won > 0) {
+      return PAUSE_OF_A_WINNER;
     }
-    return won < WINS ? 0 : best;
+    double longer = (double) round / LONGER;
+    return (long) (PAUSE * (1 + longer * longer * longer));
   }
 
   /// How long a call takes.
@@ -271,7 +301,6 @@ final class WarmUp {
       loop.run(operands, result, count);
       nanos = System.nanoTime() - start;
     }
-    NANOS_LEFT.addAndGet(-nanos);
     return (double) nanos / calls;
   }
 }

@@ -14,6 +14,9 @@ final class WarmedLoop implements Loop {
   /// How many items a loop sees before it is warmed: some milliseconds of plain work.
   private static final long MANY = 10_000_000;
 
+  /// The same for functions, of which one takes as long as ten or more of others.
+  private static final long MANY_OF_FUNCTIONS = 1_000_000;
+
   /// How many times as fast as a plain loop one must be for whose operands are copied: a copy takes
   /// about as long as what is simple takes in place.
   private static final double LEAST_GAIN = 2;
@@ -25,6 +28,7 @@ final class WarmedLoop implements Loop {
   private final Object operation;
   private final ScalarKind lane;
   private final int least;
+  private final long many;
 
   // Races lose counts and see an older loop for a while: both do no harm, as the loops have no
   // state.
@@ -38,8 +42,9 @@ final class WarmedLoop implements Loop {
     this.operation = operation;
     this.lane = lane;
     this.least = VectorLoops.least(operation, lane);
+    this.many = VectorLoops.isFunction(operation, lane) ? MANY_OF_FUNCTIONS : MANY;
     if (Vectors.AT_ONCE) {
-      this.seen = MANY;
+      this.seen = many;
       this.vector = VectorLoops.loop(operation, lane);
       this.paysCopies = true;
     }
@@ -71,9 +76,9 @@ final class WarmedLoop implements Loop {
   }
 
   private void see(long items) {
-    if (seen < MANY) {
+    if (seen < many) {
       seen += items;
-      if (seen >= MANY) {
+      if (seen >= many) {
         tries++;
         WarmUp.later(operation, lane, plain, this::take);
       }
@@ -82,7 +87,7 @@ final class WarmedLoop implements Loop {
 
   /// Takes what came of warming up.
   ///
-  /// @param warm null if there was no time for it
+  /// @param warm null if it is not faster by now
   /// @param gain how many times as fast as the plain loop it is
   private void take(@Nullable Loop warm, double gain) {
     if (warm != null) {

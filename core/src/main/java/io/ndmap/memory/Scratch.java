@@ -39,7 +39,7 @@ public final class Scratch implements AutoCloseable {
 
   /// Takes one, whose bytes are anything.
   ///
-  /// @return to be closed by the same call
+  /// @return to be closed by who took it, soon: there are few that are kept
   public static Scratch take() {
     MemorySegment free = FREE.poll();
     if (free != null) {

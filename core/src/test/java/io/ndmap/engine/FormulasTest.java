@@ -40,6 +40,21 @@ class FormulasTest {
     Math.nextDown(1.0),
     0.5,
     -0.5,
+    87,
+    Math.nextUp(87f),
+    -87,
+    89,
+    -104,
+    -151,
+    129,
+    10,
+    1e5f,
+    Math.nextUp(1e5f),
+    0x1p100,
+    0x1p126,
+    0x1p-50,
+    Float.MIN_VALUE,
+    Float.MIN_NORMAL,
     708,
     Math.nextUp(708.0),
     -708,
@@ -79,12 +94,13 @@ class FormulasTest {
   }
 
   private static double number(Random random) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> SPECIAL[random.nextInt(SPECIAL.length)];
       case 1 -> Double.longBitsToDouble(random.nextLong());
       case 2 -> Math.rint(random.nextDouble(-1e5, 1e5)) * (Math.PI / 4);
       case 3 -> 1 + Math.scalb(random.nextGaussian(), -random.nextInt(50));
       case 4 -> random.nextDouble(-750, 1050);
+      case 5 -> Float.intBitsToFloat(random.nextInt());
       default -> random.nextDouble(-2, 2);
     };
   }

@@ -5,10 +5,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.Run;
+import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.vector.VectorLoops;
 import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
@@ -21,17 +28,75 @@ class WarmUpTest {
     return answered;
   }
 
-  /// One loop is warmed after the other.
-  @Test
-  void aVectorLoopThatIsNotEqualIsNeverTaken() throws Exception {
+  private static void assumeVectors() {
     assumeTrue(
         Vectors.WANTED,
         "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
+  }
+
+  /// Trials begin in the order in which they were asked for.
+  @Test
+  void aVectorLoopThatIsNotEqualIsNeverTaken() throws Exception {
+    assumeVectors();
 
     CompletableFuture<Boolean> unequal = warm(Binary.PLUS, PlainRows.loop(Binary.MINUS, LANE));
     CompletableFuture<Boolean> equal = warm(Binary.TIMES, PlainRows.loop(Binary.TIMES, LANE));
 
     assertThat(equal.get(5, TimeUnit.MINUTES)).isTrue();
     assertThat(unequal).isNotDone();
+  }
+
+  /// A loop that runs another three times over, and counts that.
+  private record Slow(Loop loop, AtomicInteger calls) implements Loop {
+
+    @Override
+    public void run(Run[] operands, Run result, int count) {
+      calls.incrementAndGet();
+      for (int k = 0; k < 3; k++) {
+        loop.run(operands, result, count);
+      }
+    }
+  }
+
+  /// Two seconds are less than these take.
+  @Test
+  void aLoopIsTriedInAllItsRoundsWhateverOthersTook() throws Exception {
+    assumeVectors();
+    Loop plain = PlainRows.loop(Unary.SIN, ScalarKind.FLOAT64);
+    List<AtomicInteger> calls = new ArrayList<>();
+    List<CompletableFuture<Boolean>> taken = new ArrayList<>();
+    for (int k = 0; k < 24; k++) {
+      AtomicInteger counter = new AtomicInteger();
+      CompletableFuture<Boolean> answered = new CompletableFuture<>();
+      WarmUp.later(
+          Unary.SIN,
+          ScalarKind.FLOAT64,
+          plain,
+          () -> new Slow(plain, counter),
+          (loop, _) -> answered.complete(loop != null));
+      calls.add(counter);
+      taken.add(answered);
+    }
+
+    for (int k = 0; k < taken.size(); k++) {
+      assertThat(taken.get(k).get(5, TimeUnit.MINUTES)).isFalse();
+      assertThat(calls.get(k).get()).isGreaterThan(100);
+    }
+  }
+
+  @Test
+  void functionsAreTheOperationsThatHaveFormulas() {
+    assumeVectors();
+    List<Object> operations = new ArrayList<>(List.of(Unary.values()));
+    operations.addAll(List.of(Binary.values()));
+
+    for (Object operation : operations) {
+      for (ScalarKind lane : List.of(ScalarKind.FLOAT64, ScalarKind.FLOAT32)) {
+        assertThat(VectorLoops.isFunction(operation, lane))
+            .as("%s of %s", operation, lane)
+            .isEqualTo(Formulas.of(operation, lane == ScalarKind.FLOAT32) != null);
+      }
+      assertThat(VectorLoops.isFunction(operation, ScalarKind.INT32)).isFalse();
+    }
   }
 }

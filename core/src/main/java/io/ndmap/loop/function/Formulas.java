@@ -7,9 +7,9 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import org.jspecify.annotations.Nullable;
 
-/// The functions that are formulas, in double precision. The polynomials interpolate at Chebyshev's
-/// points, so that their errors are small beside a unit in the last place: of a double, or of a
-/// float where short ones are enough.
+/// The functions that are formulas, here in double precision; see [FloatFormulas]. The polynomials
+/// interpolate at Chebyshev's points, so that their errors are small beside a unit in the last
+/// place: of a double, or of a float where doubles have room for what its result needs.
 public final class Formulas {
 
   /// Added to a number, it leaves the nearest integer in the low bits.
@@ -27,7 +27,6 @@ public final class Formulas {
   /// A little less than the root of a half.
   private static final long ROOT = 0x3fe6_a09e_0000_0000L;
 
-  private static final double LOG_2 = 0.6931471805599453;
   private static final double LOG2_E = 1.4426950408889634;
 
   /// The natural logarithm of 2 in two parts, multiples of the first of which are exact.
@@ -52,15 +51,6 @@ public final class Formulas {
     2.0914959973504847e-09, 2.510521033399141e-08, 2.755727260827899e-07, 2.755725541675905e-06,
     2.480158732690545e-05, 0.00019841269874807464, 0.001388888888888299, 0.008333333333326138,
     0.04166666666666667, 0.1666666666666667, 0.5
-  };
-
-  private static final double[] SHORT_EXPONENTIAL = {
-    0.00019890990824672408,
-    0.0013933649996309197,
-    0.008333310925480902,
-    0.041666464925285904,
-    0.16666666681623232,
-    0.500000001346581
   };
 
   /// Of (2^r - 1) / r.
@@ -90,14 +80,15 @@ public final class Formulas {
     0.666666666666667
   };
 
-  private static final double[] SHORT_LOGARITHM = {
-    0.29580985929974424, 0.39988757716604845, 0.6666668509542907
-  };
-
   /// Of (log((1 + s) / (1 - s)) / s - 2 - 2 s² / 3) / s⁴, of s².
   private static final double[] LOGARITHM_OF_POWERS = {
     0.1172422907076187, 0.11706138136933672, 0.1333480825938115, 0.15384594899128287,
     0.18181818335964656, 0.22222222221653437, 0.2857142857142937, 0.4
+  };
+
+  /// Of log2((1 + s) / (1 - s)) / s, of s².
+  private static final double[] LOGARITHM_2 = {
+    0.3407370889677292, 0.41167235896040427, 0.5770835906511835, 0.96179667331383, 2.885390081790107
   };
 
   private static final double TWO_THIRDS_LACK = 0x1.5555555555555p-55;
@@ -131,16 +122,6 @@ public final class Formulas {
     0.16666666666666669
   };
 
-  private static final double[] SHORT_ARC_SINE = {
-    0.030985460399946013,
-    0.01056694782139485,
-    0.023613714221897463,
-    0.030268919101072714,
-    0.04464767521711859,
-    0.07499992383419403,
-    0.16666666686147094
-  };
-
   /// Of (arctan(t) - t) / t³, of t².
   private static final double[] ARC_TANGENT = {
     -1.1805050844416488e-05, 0.00013658255120193552, -0.0007504252460409936, 0.002618679035824407,
@@ -151,17 +132,12 @@ public final class Formulas {
     -0.3333333333333333
   };
 
-  private static final double[] SHORT_ARC_TANGENT = {
-    0.001488691939293786, -0.009144629760540849, 0.026305001109960993, -0.048960514026982545,
-    0.07031914250023208, -0.08931826777378825, 0.11088261628734646, -0.1428400379473348,
-    0.19999949321141886, -0.3333333308107325
+  /// Of the inverse cube root between `√½` and `√2`, to 17 bits.
+  private static final double[] INVERSE_CUBE_ROOT = {
+    -0.10804465, 0.7006386, -1.8979292, 2.7920077, -2.4858198, 1.9991512
   };
 
-  /// Polynomial of the inverse cube root between `1 / √8` and `√8`, to ten bits.
-  private static final double[] INVERSE_CUBE_ROOT = {
-    -0.01309805663560693, 0.16827028282128942, -0.9085627639761235, 2.6837426240240414,
-    -4.737897189498446, 5.157843729552429, -3.5429189685646105, 2.192961794359795
-  };
+  private static final double CUBE_ROOT_OF_2 = 1.2599210498948732;
 
   /// Quotients of numbers down to it, and of their inverses, are usual numbers.
   private static final double TINY = 0x1p-500;
@@ -174,34 +150,44 @@ public final class Formulas {
   /// @param single whether operands are floats, and the results are rounded to floats
   /// @return null if there is none
   public static @Nullable Formula of(Object operation, boolean single) {
+    if (!single) {
+      return ofDoubles(operation);
+    }
     return switch (operation) {
-      case Unary.EXP -> exp(single);
-      case Unary.EXP2 -> exp2(single);
-      case Unary.EXPM1 ->
-          new Formula(Less1.of(X, single).result.abs().signed(X), X.abs().above(EXPONENTS));
-      case Unary.LOG -> log(single);
-      case Unary.LOG2 -> log(single, LOG2_E, 2.0355273740931033e-17, 1, 0);
+      case Unary.SIN -> shortSine(0);
+      case Unary.COS -> shortSine(0.5);
+      case Binary.POWER -> shortPower();
+      case Binary.HYPOT -> hypot();
+      default -> FloatFormulas.of(operation);
+    };
+  }
+
+  private static @Nullable Formula ofDoubles(Object operation) {
+    return switch (operation) {
+      case Unary.EXP -> new Formula(Exponent.of(X).exponential(), X.abs().above(EXPONENTS));
+      case Unary.EXP2 -> new Formula(exponential2(X, EXPONENTIAL_2), X.abs().above(1021));
+      case Unary.EXPM1 -> new Formula(Less1.of(X).result.abs().signed(X), X.abs().above(EXPONENTS));
+      case Unary.LOG -> log();
+      case Unary.LOG2 -> log(LOG2_E, 2.0355273740931033e-17, 1, 0);
       case Unary.LOG10 ->
           log(
-              single,
               0.4342944819032518,
               1.098319650216765e-17,
               0.30102999566224753,
               1.7336659603752853e-12);
-      case Unary.LOG1P -> log1p(single);
-      case Unary.SIN -> single ? shortSine(0) : new Angle().sine();
-      case Unary.COS -> single ? shortSine(0.5) : new Angle().cosine();
+      case Unary.LOG1P -> log1p();
+      case Unary.SIN -> new Angle().sine();
+      case Unary.COS -> new Angle().cosine();
       case Unary.TAN -> new Angle().tangent();
-      case Unary.ARCSIN -> arcsin(single);
-      case Unary.ARCCOS -> arccos(single);
-      case Unary.ARCTAN -> arctan(single);
-      case Unary.SINH -> sinh(single);
-      case Unary.COSH -> cosh(single);
-      case Unary.TANH -> tanh(single);
-      case Unary.CBRT -> cbrt(single);
-      case Binary.POWER -> power(single);
-      case Binary.ARCTAN2 -> arctan2(single);
-      case Binary.HYPOT -> single ? hypot() : null;
+      case Unary.ARCSIN -> arcsin();
+      case Unary.ARCCOS -> arccos();
+      case Unary.ARCTAN -> arctan();
+      case Unary.SINH -> sinh();
+      case Unary.COSH -> cosh();
+      case Unary.TANH -> tanh();
+      case Unary.CBRT -> cbrt();
+      case Binary.POWER -> power();
+      case Binary.ARCTAN2 -> arctan2();
       default -> null;
     };
   }
@@ -221,40 +207,33 @@ public final class Formulas {
     }
 
     /// The exponential of the rest, less 1 and the rest.
-    Term more(boolean single) {
-      return rest.times(rest).times(rest.polynomial(single ? SHORT_EXPONENTIAL : EXPONENTIAL));
+    Term more() {
+      return rest.times(rest).times(rest.polynomial(EXPONENTIAL));
     }
 
-    Term exponential(boolean single) {
-      Term series = rest.polynomial(single ? SHORT_EXPONENTIAL : EXPONENTIAL);
+    Term exponential() {
+      Term series = rest.polynomial(EXPONENTIAL);
       return rest.times(rest).fma(series, rest).plus(1).times(power);
     }
   }
 
-  private static Formula exp(boolean single) {
-    return new Formula(Exponent.of(X).exponential(single), X.abs().above(EXPONENTS));
-  }
-
-  private static Formula exp2(boolean single) {
-    Term shifted = X.plus(POWER);
-    Term rest = X.minus(shifted.minus(POWER));
+  /// @param series that of (2^r - 1) / r
+  private static Term exponential2(Term x, double... series) {
+    Term shifted = x.plus(POWER);
+    Term rest = x.minus(shifted.minus(POWER));
     Term power = shifted.toBits().left(DIGITS).number();
-    Term more = rest.polynomial(single ? SHORT_EXPONENTIAL_2 : EXPONENTIAL_2);
-    return new Formula(more.fma(rest, 1).times(power), X.abs().above(1021));
+    return rest.polynomial(series).fma(rest, 1).times(power);
   }
 
   /// The exponential less 1, and what that double lacks.
   private record Less1(Term result, Term lacks) {
 
     /// Adds that of the rest, times a power, and the power less 1.
-    static Less1 of(Term x, boolean single) {
+    static Less1 of(Term x) {
       Exponent exponent = Exponent.of(x);
-      Term more = exponent.more(single);
+      Term more = exponent.more();
       Term power = exponent.power;
       Term less = power.minus(1);
-      if (single) {
-        return new Less1(exponent.rest.plus(more).fma(power, less), Term.of(0.0));
-      }
       Term high = exponent.rest.fma(power, less);
       Term low = exponent.rest.fma(power, less.minus(high)).plus(power.minus(less).minus(1));
       low = more.plus(exponent.lacks).fma(power, low);
@@ -263,39 +242,35 @@ public final class Formulas {
     }
   }
 
-  private static Formula sinh(boolean single) {
+  private static Formula sinh() {
     Term size = X.abs();
-    Less1 less1 = Less1.of(size, single);
+    Less1 less1 = Less1.of(size);
     Term quotient = less1.result.over(less1.result.plus(1));
-    if (!single) {
-      Term rest = Term.of(1.0).minus(quotient);
-      quotient = less1.lacks.fma(rest.fma(rest, 1), quotient);
-    }
+    Term rest = Term.of(1.0).minus(quotient);
+    quotient = less1.lacks.fma(rest.fma(rest, 1), quotient);
     Term result = less1.result.plus(quotient).times(0.5);
     return new Formula(result.signed(X), size.above(EXPONENTS));
   }
 
-  private static Formula cosh(boolean single) {
+  private static Formula cosh() {
     Term size = X.abs();
-    Term half = Exponent.of(size).exponential(single).times(0.5);
+    Term half = Exponent.of(size).exponential().times(0.5);
     return new Formula(half.plus(Term.of(0.25).over(half)), size.above(EXPONENTS));
   }
 
-  private static Formula tanh(boolean single) {
+  private static Formula tanh() {
     Term size = X.abs();
-    Less1 less1 = Less1.of(size.plus(size), single);
+    Less1 less1 = Less1.of(size.plus(size));
     Term divisor = less1.result.plus(2);
     Term inverse = Term.of(1.0).over(divisor);
     Term result = less1.result.times(inverse);
-    if (!single) {
-      // What is left, and what operands lack.
-      Term added = divisor.minus(less1.result);
-      Term lacks = less1.result.minus(divisor.minus(added)).plus(Term.of(2.0).minus(added));
-      Term opposite = result.times(-1);
-      Term left = opposite.fma(lacks, opposite.fma(divisor, less1.result));
-      left = less1.lacks.fma(inverse.plus(inverse), left);
-      result = left.fma(inverse, result);
-    }
+    // What is left, and what operands lack.
+    Term added = divisor.minus(less1.result);
+    Term lacks = less1.result.minus(divisor.minus(added)).plus(Term.of(2.0).minus(added));
+    Term opposite = result.times(-1);
+    Term left = opposite.fma(lacks, opposite.fma(divisor, less1.result));
+    left = less1.lacks.fma(inverse.plus(inverse), left);
+    result = left.fma(inverse, result);
     return new Formula(result.signed(X), size.above(EXPONENTS / 2));
   }
 
@@ -304,20 +279,15 @@ public final class Formulas {
   /// The logarithm of a number near 1, which is 1 + f: `f - half + more`.
   private record Logarithm(Term s, Term half, Term rest) {
 
-    static Logarithm of(Term f, boolean single) {
+    static Logarithm of(Term f) {
       Term s = f.over(f.plus(2));
       Term z = s.times(s);
-      Term rest = z.times(z.polynomial(single ? SHORT_LOGARITHM : LOGARITHM));
+      Term rest = z.times(z.polynomial(LOGARITHM));
       return new Logarithm(s, f.times(0.5).times(f), rest);
     }
 
     Term more() {
       return s.times(half.plus(rest));
-    }
-
-    /// The logarithm, where floats are enough.
-    Term result() {
-      return s.times(rest.plus(2));
     }
   }
 
@@ -332,32 +302,29 @@ public final class Formulas {
     }
   }
 
-  private static Formula log(boolean single) {
+  private static Formula log() {
     Scale scale = Scale.of(X);
-    Term f = X.times(scale.power).minus(1);
-    return new Formula(natural(scale, f, Term.of(0.0), single), scale.isRare);
+    Term f = X.fma(scale.power, -1);
+    return new Formula(natural(scale, f, Term.of(0.0)), scale.isRare);
   }
 
   /// @param lacks what 1 + f lacks
-  private static Term natural(Scale scale, Term f, Term lacks, boolean single) {
-    Logarithm near = Logarithm.of(f, single);
-    if (single) {
-      return scale.exponent.fma(LOG_2, near.result());
-    }
+  private static Term natural(Scale scale, Term f, Term lacks) {
+    Logarithm near = Logarithm.of(f);
     Term more = near.more().plus(scale.exponent.fma(LN2_LACKS, lacks));
     return scale.exponent.fma(LN2, f.minus(near.half.minus(more)));
   }
 
-  private static Formula log1p(boolean single) {
+  private static Formula log1p() {
     Term sum = X.plus(1);
     Term large = sum.minus(1);
     Term lost = Term.of(1.0).minus(sum.minus(large)).plus(X.minus(large));
     Scale scale = Scale.of(sum);
-    Term near = sum.times(scale.power).minus(1);
+    Term near = sum.fma(scale.power, -1);
     Term scaled = lost.times(scale.power);
     Term f = near.plus(scaled);
     Term lacks = scaled.minus(f.minus(near));
-    Term result = natural(scale, f, lacks.times(Term.of(1.0).minus(f)), single);
+    Term result = natural(scale, f, lacks.times(Term.of(1.0).minus(f)));
     return new Formula(result.abs().signed(X), scale.isRare);
   }
 
@@ -367,40 +334,31 @@ public final class Formulas {
   /// @param factorLacks what that double lacks
   /// @param two the logarithm of 2, of which all multiples up to the largest exponent are doubles
   /// @param twoLacks what that lacks
-  private static Formula log(
-      boolean single, double factor, double factorLacks, double two, double twoLacks) {
+  private static Formula log(double factor, double factorLacks, double two, double twoLacks) {
     Scale scale = Scale.of(X);
-    Term f = X.times(scale.power).minus(1);
-    Logarithm near = Logarithm.of(f, single);
-    if (single) {
-      Term whole = scale.exponent.times(two + twoLacks);
-      return new Formula(near.result().fma(factor, whole), scale.isRare);
-    }
+    Term f = X.fma(scale.power, -1);
+    Logarithm near = Logarithm.of(f);
     Term high = f.minus(near.half);
     Term low = f.minus(high).minus(near.half).plus(near.more());
-    Term product = high.times(factor);
-    Term lost = high.fma(factor, product.times(-1));
+    Term opposite = high.times(-factor);
+    Term lost = high.fma(factor, opposite);
     lost = high.fma(factorLacks, lost);
     lost = low.fma(factor, lost);
     if (twoLacks != 0) {
       lost = scale.exponent.fma(twoLacks, lost);
     }
     Term whole = scale.exponent.times(two);
-    Term sum = whole.plus(product);
-    return new Formula(sum.plus(whole.minus(sum).plus(product).plus(lost)), scale.isRare);
+    Term sum = whole.minus(opposite);
+    return new Formula(sum.plus(whole.minus(sum).minus(opposite).plus(lost)), scale.isRare);
   }
 
   // ---- powers
 
   /// By a logarithm of some ten digits more than a double has, as errors of exponents are those of
   /// powers, relatively, hundreds of times.
-  private static Formula power(boolean single) {
+  private static Formula power() {
     Scale scale = Scale.of(X);
-    Term f = X.times(scale.power).minus(1);
-    if (single) {
-      Term product = natural(scale, f, Term.of(0.0), false).times(Y);
-      return new Formula(Exponent.of(product).exponential(true), scale.isRare.or(isLarge(product)));
-    }
+    Term f = X.fma(scale.power, -1);
     Term divisor = f.plus(2);
     Term inverse = Term.of(1.0).over(divisor);
     Term s = f.times(inverse);
@@ -409,12 +367,12 @@ public final class Formulas {
     Term sLacks = opposite.fma(divisorLacks, opposite.fma(divisor, f)).times(inverse);
     // The cube, and two thirds of it.
     Term z = s.times(s);
-    Term zLacks = s.fma(s, z.times(-1)).plus(sLacks.times(s).times(2));
+    Term zLacks = sLacks.times(s).times(2).minus(opposite.fma(s, z));
     Term cube = s.times(z);
-    Term cubeLacks = s.fma(z, cube.times(-1)).plus(sLacks.fma(z, s.times(zLacks)));
+    Term cubeLacks = sLacks.fma(z, s.times(zLacks)).minus(opposite.fma(z, cube));
     Term thirds = cube.times(2.0 / 3);
-    Term lacks = cube.fma(2.0 / 3, thirds.times(-1));
-    lacks = cubeLacks.fma(2.0 / 3, cube.fma(TWO_THIRDS_LACK, lacks));
+    Term excess = cube.fma(-2.0 / 3, thirds);
+    Term lacks = cubeLacks.fma(2.0 / 3, cube.fma(TWO_THIRDS_LACK, excess.times(-1)));
     lacks = cube.times(z).fma(z.polynomial(LOGARITHM_OF_POWERS), lacks);
     lacks = sLacks.fma(2, scale.exponent.fma(LN2_LACKS, lacks));
     Term whole = scale.exponent.times(LN2);
@@ -428,15 +386,26 @@ public final class Formulas {
     Term productLacks = lacks.fma(Y, logarithm.fma(Y, product.times(-1)));
     Exponent exponent = Exponent.of(product);
     Term rest = exponent.rest.plus(1);
-    Term more = exponent.more(false);
+    Term more = exponent.more();
     Term small = exponent.lacks.plus(productLacks).fma(rest.plus(more), more);
     Term result = rest.plus(Term.of(1.0).minus(rest).plus(exponent.rest).plus(small));
     return new Formula(result.times(exponent.power), scale.isRare.or(isLarge(product)));
   }
 
+  /// Where floats are enough, by a logarithm of base 2, of 37 bits.
+  private static Formula shortPower() {
+    Scale scale = Scale.of(X);
+    Term f = X.fma(scale.power, -1);
+    Term s = f.over(f.plus(2));
+    Term logarithm = s.fma(s.times(s).polynomial(LOGARITHM_2), scale.exponent);
+    Term product = logarithm.times(Y);
+    return new Formula(
+        exponential2(product, SHORT_EXPONENTIAL_2), scale.isRare.or(isLarge(product)));
+  }
+
   /// Whether an exponent has no usual power, or is NaN.
   private static Term isLarge(Term exponent) {
-    return exponent.abs().atMost(EXPONENTS).choose(0, 1).above(0.5);
+    return exponent.abs().atMost(EXPONENTS).not();
   }
 
   // ---- angles
@@ -535,26 +504,26 @@ public final class Formulas {
   /// The arc sine; above one half it is computed from the root of `(1 - |x|) / 2`.
   private record ArcSine(Term isSmall, Term head, Term more) {
 
-    static ArcSine of(Term x, boolean single) {
+    static ArcSine of(Term x) {
       Term size = x.abs();
       Term isSmall = size.less(0.5);
       Term missing = size.fma(-0.5, 0.5);
       Term square = isSmall.choose(x.times(x), missing);
       Term head = isSmall.choose(size, missing.sqrt().times(2));
-      Term series = square.polynomial(single ? SHORT_ARC_SINE : ARC_SINE);
+      Term series = square.polynomial(ARC_SINE);
       return new ArcSine(isSmall, head, head.times(square).times(series));
     }
   }
 
-  private static Formula arcsin(boolean single) {
-    ArcSine arc = ArcSine.of(X, single);
+  private static Formula arcsin() {
+    ArcSine arc = ArcSine.of(X);
     Term large = less(Term.of(QUARTER), Term.of(QUARTER_LACKS), arc.head, arc.more);
     Term result = arc.isSmall.choose(arc.head.plus(arc.more), large);
     return new Formula(result.signed(X), X.abs().above(1));
   }
 
-  private static Formula arccos(boolean single) {
-    ArcSine arc = ArcSine.of(X, single);
+  private static Formula arccos() {
+    ArcSine arc = ArcSine.of(X);
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
     Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
@@ -570,29 +539,27 @@ public final class Formulas {
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
   }
 
-  private static Formula arctan(boolean single) {
+  private static Formula arctan() {
     Term size = X.abs();
     Term isLarge = size.above(1);
     Term tangent = isLarge.choose(Term.of(1.0).over(size), size);
     Term square = tangent.times(tangent);
-    Term series = square.polynomial(single ? SHORT_ARC_TANGENT : ARC_TANGENT);
+    Term series = square.polynomial(ARC_TANGENT);
     Term more = tangent.times(square).times(series);
-    if (!single) {
-      Term lacks = tangent.times(-1).fma(size, 1).times(tangent);
-      more = more.plus(isLarge.choose(lacks.times(square.fma(-0.5, 1)), Term.of(0.0)));
-    }
+    Term lacks = tangent.times(-1).fma(size, 1).times(tangent);
+    more = more.plus(isLarge.choose(lacks.times(square.fma(-0.5, 1)), Term.of(0.0)));
     Term large = less(Term.of(QUARTER), Term.of(QUARTER_LACKS), tangent, more);
     Term result = isLarge.choose(large, tangent.plus(more));
     return new Formula(result.signed(X), size.above(1e300));
   }
 
-  private static Formula arctan2(boolean single) {
+  private static Formula arctan2() {
     Term above = X.abs();
     Term right = Y.abs();
     Term isSteep = right.less(above);
     Term tangent = isSteep.choose(right, above).over(isSteep.choose(above, right));
     Term square = tangent.times(tangent);
-    Term series = square.polynomial(single ? SHORT_ARC_TANGENT : ARC_TANGENT);
+    Term series = square.polynomial(ARC_TANGENT);
     Term more = tangent.times(square).times(series);
     Term isLeft = Y.less(0);
     // Steep ones are left of or right of a quarter turn, others near 0 or a half turn.
@@ -606,29 +573,27 @@ public final class Formulas {
 
   // ---- roots
 
-  /// By the inverse of the cube root, to which two steps of Newton's add digits without a division.
-  private static Formula cbrt(boolean single) {
+  /// By the inverse of the cube root, to which a step of Newton's adds digits without a division.
+  private static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);
     Term shifted = scale.exponent.fma(1.0 / 3, POWER);
     Term rest = shifted.minus(POWER).fma(-3, scale.exponent);
     Term power = rest.plus(POWER).toBits().left(DIGITS).number();
-    Term number = size.times(scale.power).times(power);
-    Term inverse = number.polynomial(INVERSE_CUBE_ROOT);
-    for (int k = 0; k < 2; k++) {
-      Term cube = inverse.times(inverse).times(inverse);
-      Term missing = number.times(cube).fma(-1.0 / 3, 1.0 / 3);
-      inverse = inverse.fma(missing, inverse);
-    }
+    Term mantissa = size.times(scale.power);
+    Term number = mantissa.times(power);
+    Term factor =
+        rest.less(0).choose(Term.of(CUBE_ROOT_OF_2), rest.above(0).choose(1 / CUBE_ROOT_OF_2, 1));
+    Term inverse = mantissa.polynomial(INVERSE_CUBE_ROOT).times(factor);
+    Term cube = inverse.times(inverse).times(inverse);
+    inverse = number.times(cube).fma(-1.0 / 3, 1.0 / 3).fma(inverse, inverse);
     Term squared = inverse.times(inverse);
     Term root = number.times(squared);
-    if (!single) {
-      Term square = root.times(root);
-      Term lost = root.fma(root, square.times(-1));
-      Term opposite = root.times(-1);
-      Term missing = opposite.fma(lost, opposite.fma(square, number));
-      root = missing.times(1.0 / 3).fma(squared, root);
-    }
+    Term opposite = root.times(-1);
+    Term square = root.times(root);
+    Term lost = opposite.fma(root, square);
+    Term missing = root.fma(lost, opposite.fma(square, number));
+    root = missing.fma(squared.times(1.0 / 3), root);
     Term result = root.times(shifted.toBits().left(DIGITS).number());
     return new Formula(result.signed(X), scale.isRare);
   }

@@ -18,21 +18,18 @@ final class ScalarCode extends FormulaCode {
       MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_double, ConstantDescs.CD_double);
   private static final MethodTypeDesc UNARY =
       MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_double);
-  private static final MethodTypeDesc TERNARY =
-      MethodTypeDesc.of(
-          ConstantDescs.CD_double,
-          ConstantDescs.CD_double,
-          ConstantDescs.CD_double,
-          ConstantDescs.CD_double);
-  private static final MethodTypeDesc TO_BITS =
-      MethodTypeDesc.of(ConstantDescs.CD_long, ConstantDescs.CD_double);
-  private static final MethodTypeDesc OF_BITS =
-      MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_long);
   private static final ClassDesc MATH = ClassDesc.of("java.lang.Math");
   private static final ClassDesc FUNCTION = RealFunction.class.describeConstable().orElseThrow();
 
-  private ScalarCode(CodeBuilder code) {
+  private final boolean ofFloats;
+  private final ClassDesc number;
+  private final ClassDesc bits;
+
+  private ScalarCode(CodeBuilder code, boolean ofFloats) {
     super(code);
+    this.ofFloats = ofFloats;
+    this.number = ofFloats ? ConstantDescs.CD_float : ConstantDescs.CD_double;
+    this.bits = ofFloats ? ConstantDescs.CD_int : ConstantDescs.CD_long;
   }
 
   /// A function.
@@ -45,40 +42,46 @@ final class ScalarCode extends FormulaCode {
             RealFunction.class,
             "of",
             BINARY,
-            code -> new ScalarCode(code).write(formula),
+            code -> new ScalarCode(code, formula.ofFloats()).write(formula),
             rest);
   }
 
   private void write(Formula formula) {
-    push(formula.isRare());
-    Label usual = code.newLabel();
-    code.ifeq(usual)
-        .loadConstant(Templates.data(FUNCTION))
+    Term isRare = formula.isRare();
+    if (isRare != null) {
+      Label usual = code.newLabel();
+      push(isRare);
+      code.ifeq(usual);
+      writeRest();
+      code.labelBinding(usual);
+    }
+    push(formula.result());
+    if (ofFloats) {
+      code.f2d();
+    }
+    code.dreturn();
+  }
+
+  private void writeRest() {
+    code.loadConstant(Templates.data(FUNCTION))
         .dload(code.parameterSlot(0))
         .dload(code.parameterSlot(1))
         .invokeinterface(FUNCTION, "of", BINARY)
-        .dreturn()
-        .labelBinding(usual);
-    push(formula.result());
-    code.dreturn();
+        .dreturn();
   }
 
   @Override
   protected TypeKind kind(Term.Type type) {
     return switch (type) {
-      case NUMBER -> TypeKind.DOUBLE;
-      case BITS -> TypeKind.LONG;
+      case NUMBER -> ofFloats ? TypeKind.FLOAT : TypeKind.DOUBLE;
+      case BITS -> ofFloats ? TypeKind.INT : TypeKind.LONG;
       case TRUTH -> TypeKind.INT;
     };
   }
 
   @Override
   protected void pushConstant(Term term) {
-    if (term.op() == Term.Op.CONSTANT) {
-      code.loadConstant(Double.longBitsToDouble(term.bits()));
-    } else {
-      code.loadConstant(term.bits());
-    }
+    code.loadConstant(ofFloats ? term.floatConstant() : term.constant());
   }
 
   @Override
@@ -90,33 +93,88 @@ final class ScalarCode extends FormulaCode {
     }
     operands.forEach(this::push);
     switch (term.op()) {
-      case FIRST -> code.dload(code.parameterSlot(0));
-      case SECOND -> code.dload(code.parameterSlot(1));
+      case FIRST -> operand(0);
+      case SECOND -> operand(1);
+      case ABS -> code.invokestatic(MATH, "abs", MethodTypeDesc.of(number, number));
+      case FMA -> code.invokestatic(MATH, "fma", MethodTypeDesc.of(number, number, number, number));
+      // Rounded once, as a double has more than twice the digits of a float.
+      case SQRT -> sqrt();
+      // Of NaN neither holds.
+      case LESS -> answer(Opcode.IFLT);
+      case AT_MOST -> answer(Opcode.IFLE);
+      case EITHER -> code.ior();
+      case NOT -> code.iconst_1().ixor();
+      default -> {
+        if (ofFloats) {
+          operateOnFloats(term);
+        } else {
+          operateOnDoubles(term);
+        }
+      }
+    }
+  }
+
+  private void operand(int parameter) {
+    code.dload(code.parameterSlot(parameter));
+    if (ofFloats) {
+      code.d2f();
+    }
+  }
+
+  private void sqrt() {
+    if (ofFloats) {
+      code.f2d().invokestatic(MATH, "sqrt", UNARY).d2f();
+    } else {
+      code.invokestatic(MATH, "sqrt", UNARY);
+    }
+  }
+
+  private void operateOnDoubles(Term term) {
+    switch (term.op()) {
       case PLUS -> code.dadd();
       case MINUS -> code.dsub();
       case TIMES -> code.dmul();
       case OVER -> code.ddiv();
-      case FMA -> code.invokestatic(MATH, "fma", TERNARY);
-      case SQRT -> code.invokestatic(MATH, "sqrt", UNARY);
-      case ABS -> code.invokestatic(MATH, "abs", UNARY);
-      case BITS -> code.invokestatic(ConstantDescs.CD_Double, "doubleToRawLongBits", TO_BITS);
-      case OF_BITS -> code.invokestatic(ConstantDescs.CD_Double, "longBitsToDouble", OF_BITS);
+      case BITS -> convert(ConstantDescs.CD_Double, "doubleToRawLongBits", bits, number);
+      case OF_BITS -> convert(ConstantDescs.CD_Double, "longBitsToDouble", number, bits);
       case ADD -> code.ladd();
       case SUBTRACT -> code.lsub();
       case AND -> code.land();
       case XOR -> code.lxor();
       case LEFT -> code.loadConstant((int) term.bits()).lshl();
       case RIGHT -> code.loadConstant((int) term.bits()).lushr();
-      // Of NaN neither holds.
-      case LESS -> answer(Opcode.IFLT);
-      case AT_MOST -> answer(Opcode.IFLE);
-      case EITHER -> code.ior();
       default -> throw new AssertionError(term.op());
     }
   }
 
+  private void operateOnFloats(Term term) {
+    switch (term.op()) {
+      case PLUS -> code.fadd();
+      case MINUS -> code.fsub();
+      case TIMES -> code.fmul();
+      case OVER -> code.fdiv();
+      case BITS -> convert(ConstantDescs.CD_Float, "floatToRawIntBits", bits, number);
+      case OF_BITS -> convert(ConstantDescs.CD_Float, "intBitsToFloat", number, bits);
+      case ADD -> code.iadd();
+      case SUBTRACT -> code.isub();
+      case AND -> code.iand();
+      case XOR -> code.ixor();
+      case LEFT -> code.loadConstant((int) term.bits()).ishl();
+      case RIGHT -> code.loadConstant((int) term.bits()).iushr();
+      default -> throw new AssertionError(term.op());
+    }
+  }
+
+  private void convert(ClassDesc owner, String method, ClassDesc to, ClassDesc from) {
+    code.invokestatic(owner, method, MethodTypeDesc.of(to, from));
+  }
+
   private void answer(Opcode how) {
-    code.dcmpg();
+    if (ofFloats) {
+      code.fcmpg();
+    } else {
+      code.dcmpg();
+    }
     either(how, code::iconst_1, code::iconst_0);
   }
 

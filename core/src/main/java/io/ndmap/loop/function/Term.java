@@ -1,9 +1,11 @@
 package io.ndmap.loop.function;
 
+import java.lang.constant.ConstantDesc;
 import java.util.List;
 
-/// A value within a formula: a double, its bits as an integer, or a truth value. A term that
-/// several others take is computed once.
+/// A value within a formula: a number, its bits as an integer, or a truth value. A term that
+/// several others take is computed once. Whether numbers are doubles or floats is said by the
+/// [Formula].
 ///
 /// Every operation is rounded once, by IEEE 754, so that the results have the same bits everywhere.
 public final class Term {
@@ -39,7 +41,8 @@ public final class Term {
     RIGHT(Type.BITS),
     LESS(Type.TRUTH),
     AT_MOST(Type.TRUTH),
-    EITHER(Type.TRUTH);
+    EITHER(Type.TRUTH),
+    NOT(Type.TRUTH);
 
     private final Type type;
 
@@ -75,6 +78,18 @@ public final class Term {
   /// The bits of a constant, or by how many a shift moves.
   public long bits() {
     return bits;
+  }
+
+  /// A constant in a formula of doubles: a double, or a long.
+  public ConstantDesc constant() {
+    return op == Op.CONSTANT ? (ConstantDesc) Double.longBitsToDouble(bits) : (ConstantDesc) bits;
+  }
+
+  /// A constant in a formula of floats: a float, or an int.
+  public ConstantDesc floatConstant() {
+    return op == Op.CONSTANT
+        ? (ConstantDesc) (float) Double.longBitsToDouble(bits)
+        : (ConstantDesc) (int) bits;
   }
 
   public List<Term> operands() {
@@ -200,6 +215,10 @@ public final class Term {
 
   Term or(Term other) {
     return new Term(Op.EITHER, 0, this, other);
+  }
+
+  Term not() {
+    return new Term(Op.NOT, 0, this);
   }
 
   /// One term where this holds, else another.

@@ -9,6 +9,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
@@ -41,6 +42,7 @@ final class VectorCode extends FormulaCode {
   private static final ClassDesc DOUBLES = vector("DoubleVector");
   private static final ClassDesc FLOATS = vector("FloatVector");
   private static final ClassDesc LONGS = vector("LongVector");
+  private static final ClassDesc INTS = vector("IntVector");
   private static final ClassDesc MASK = vector("VectorMask");
   private static final ClassDesc SPECIES = vector("VectorSpecies");
   private static final ClassDesc OPERATORS = vector("VectorOperators");
@@ -59,21 +61,31 @@ final class VectorCode extends FormulaCode {
   private static final MethodTypeDesc PART =
       MethodTypeDesc.of(LONG, LONG, LONG, LONG, LONG, LONG, LONG, LONG);
 
-  /// How many numbers are computed at once.
-  static final int LANES = Shapes.WIDTH / Double.SIZE;
-
   private final boolean single;
+  private final boolean ofFloats;
+  private final int lanes;
+  private final ClassDesc numbers;
+  private final ClassDesc bits;
   private final int i;
 
-  private VectorCode(CodeBuilder code, boolean single) {
+  private VectorCode(CodeBuilder code, Formula formula, boolean single) {
     super(code);
     this.single = single;
+    this.ofFloats = formula.ofFloats();
+    this.lanes = lanes(formula);
+    this.numbers = ofFloats ? FLOATS : DOUBLES;
+    this.bits = ofFloats ? INTS : LONGS;
     this.i = code.allocateLocal(TypeKind.LONG);
+  }
+
+  /// How many numbers are computed at once.
+  static int lanes(Formula formula) {
+    return Shapes.WIDTH / (formula.ofFloats() ? Float.SIZE : Double.SIZE);
   }
 
   /// A loop.
   ///
-  /// @param single whether items are floats, which are computed as doubles
+  /// @param single whether items are floats, which a formula of doubles takes as such
   static Part part(Formula formula, boolean single) {
     return (Part)
         Templates.define(
@@ -81,7 +93,7 @@ final class VectorCode extends FormulaCode {
             Part.class,
             "of",
             PART,
-            code -> new VectorCode(code, single).write(formula),
+            code -> new VectorCode(code, formula, single).write(formula),
             single);
   }
 
@@ -104,10 +116,13 @@ final class VectorCode extends FormulaCode {
     code.getstatic(LAYOUT, "JAVA_BYTE", BYTE);
     pushPlace(0);
     code.invokeinterface(SEGMENT, "get", LOAD).pop();
-    push(formula.isRare());
-    code.invokevirtual(MASK, "anyTrue", MethodTypeDesc.of(ConstantDescs.CD_boolean)).ifne(end);
+    Term isRare = formula.isRare();
+    if (isRare != null) {
+      push(isRare);
+      code.invokevirtual(MASK, "anyTrue", MethodTypeDesc.of(ConstantDescs.CD_boolean)).ifne(end);
+    }
     push(formula.result());
-    if (single) {
+    if (single && !ofFloats) {
       convert("D2F", FLOATS);
     }
     pushMemory();
@@ -118,7 +133,7 @@ final class VectorCode extends FormulaCode {
         "intoMemorySegment",
         MethodTypeDesc.of(ConstantDescs.CD_void, SEGMENT, LONG, BYTE_ORDER));
     code.lload(i)
-        .loadConstant((long) LANES * (single ? Float.BYTES : Double.BYTES))
+        .loadConstant((long) lanes * (single ? Float.BYTES : Double.BYTES))
         .ladd()
         .lstore(i)
         .goto_(turn)
@@ -140,7 +155,7 @@ final class VectorCode extends FormulaCode {
         items(),
         "fromMemorySegment",
         MethodTypeDesc.of(items(), SPECIES, SEGMENT, LONG, BYTE_ORDER));
-    if (single) {
+    if (single && !ofFloats) {
       convert("F2D", DOUBLES);
     }
   }
@@ -173,8 +188,18 @@ final class VectorCode extends FormulaCode {
   }
 
   private void pushSpecies(ClassDesc type) {
-    int bits = LANES * (type.equals(FLOATS) ? Float.SIZE : Double.SIZE);
-    code.getstatic(type, "SPECIES_" + bits, SPECIES);
+    int size = type.equals(FLOATS) || type.equals(INTS) ? Float.SIZE : Double.SIZE;
+    code.getstatic(type, "SPECIES_" + lanes * size, SPECIES);
+  }
+
+  private static ClassDesc carrier(ClassDesc type) {
+    if (type.equals(INTS)) {
+      return ConstantDescs.CD_int;
+    }
+    if (type.equals(FLOATS)) {
+      return ConstantDescs.CD_float;
+    }
+    return type.equals(LONGS) ? LONG : ConstantDescs.CD_double;
   }
 
   @Override
@@ -184,21 +209,15 @@ final class VectorCode extends FormulaCode {
 
   @Override
   protected void pushConstant(Term term) {
-    if (term.op() == Term.Op.CONSTANT) {
-      pushSpecies(DOUBLES);
-      code.loadConstant(Double.longBitsToDouble(term.bits()))
-          .invokestatic(
-              DOUBLES, "broadcast", MethodTypeDesc.of(DOUBLES, SPECIES, ConstantDescs.CD_double));
-    } else {
-      pushSpecies(LONGS);
-      code.loadConstant(term.bits())
-          .invokestatic(LONGS, "broadcast", MethodTypeDesc.of(LONGS, SPECIES, LONG));
-    }
+    ClassDesc type = term.op() == Term.Op.CONSTANT ? numbers : bits;
+    pushSpecies(type);
+    code.loadConstant(ofFloats ? term.floatConstant() : term.constant())
+        .invokestatic(type, "broadcast", MethodTypeDesc.of(type, SPECIES, carrier(type)));
   }
 
   @Override
   protected void operate(Term term, List<Term> operands) {
-    ClassDesc type = term.op().type() == Term.Type.BITS ? LONGS : DOUBLES;
+    ClassDesc type = term.op().type() == Term.Type.BITS ? bits : numbers;
     switch (term.op()) {
       case FIRST -> pushItems(0);
       case SECOND -> pushItems(2);
@@ -213,19 +232,20 @@ final class VectorCode extends FormulaCode {
       case XOR -> lanewise(type, operands, "XOR", ASSOCIATIVE, BINARY);
       case LEFT -> shift(term, "LSHL");
       case RIGHT -> shift(term, "LSHR");
-      case BITS -> view(operands, DOUBLES, "viewAsIntegralLanes", LONGS);
-      case OF_BITS -> view(operands, LONGS, "viewAsFloatingLanes", VECTOR).checkcast(DOUBLES);
+      case BITS -> view(operands, numbers, "viewAsIntegralLanes", bits);
+      case OF_BITS -> view(operands, bits, "viewAsFloatingLanes", VECTOR).checkcast(numbers);
       case LESS -> compare(operands, "LT");
       case AT_MOST -> compare(operands, "LE");
       case EITHER -> {
         operands.forEach(this::push);
         code.invokevirtual(MASK, "or", MethodTypeDesc.of(MASK, MASK));
       }
+      case NOT -> view(operands, MASK, "not", MASK);
       case CHOICE -> {
         push(operands.get(2));
         push(operands.get(1));
         push(operands.get(0));
-        code.invokevirtual(DOUBLES, "blend", MethodTypeDesc.of(DOUBLES, VECTOR, MASK));
+        code.invokevirtual(numbers, "blend", MethodTypeDesc.of(numbers, VECTOR, MASK));
       }
       default -> throw new AssertionError(term.op());
     }
@@ -247,8 +267,8 @@ final class VectorCode extends FormulaCode {
   private void shift(Term term, String operator) {
     push(term.operands().getFirst());
     code.getstatic(OPERATORS, operator, BINARY)
-        .loadConstant(term.bits())
-        .invokevirtual(LONGS, "lanewise", MethodTypeDesc.of(LONGS, BINARY, LONG));
+        .loadConstant(ofFloats ? (ConstantDesc) (int) term.bits() : (ConstantDesc) term.bits())
+        .invokevirtual(bits, "lanewise", MethodTypeDesc.of(bits, BINARY, carrier(bits)));
   }
 
   private CodeBuilder view(List<Term> operands, ClassDesc from, String method, ClassDesc to) {
@@ -260,6 +280,6 @@ final class VectorCode extends FormulaCode {
     push(operands.get(0));
     code.getstatic(OPERATORS, how, COMPARISON);
     push(operands.get(1));
-    code.invokevirtual(DOUBLES, "compare", MethodTypeDesc.of(MASK, COMPARISON, VECTOR));
+    code.invokevirtual(numbers, "compare", MethodTypeDesc.of(MASK, COMPARISON, VECTOR));
   }
 }

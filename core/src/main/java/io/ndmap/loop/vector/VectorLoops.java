@@ -13,9 +13,11 @@ import io.ndmap.loop.function.RealFunctions;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unowned;
 import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
 import java.lang.invoke.MethodHandles;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import jdk.incubator.vector.VectorSpecies;
@@ -32,6 +34,28 @@ public final class VectorLoops {
   // Made once for each lane, by the callers of #loop, which is synchronized.
   private static final Map<ScalarKind, Function<Object, @Nullable Object>> ROWS =
       new EnumMap<>(ScalarKind.class);
+
+  private static final Set<Object> FUNCTIONS =
+      Set.of(
+          Unary.EXP,
+          Unary.EXP2,
+          Unary.EXPM1,
+          Unary.LOG,
+          Unary.LOG2,
+          Unary.LOG10,
+          Unary.LOG1P,
+          Unary.SIN,
+          Unary.COS,
+          Unary.TAN,
+          Unary.ARCSIN,
+          Unary.ARCCOS,
+          Unary.ARCTAN,
+          Unary.SINH,
+          Unary.COSH,
+          Unary.TANH,
+          Unary.CBRT,
+          Binary.POWER,
+          Binary.ARCTAN2);
 
   private VectorLoops() {}
 
@@ -91,7 +115,10 @@ public final class VectorLoops {
     }
     VectorFunction.Row row =
         new VectorFunction.Row(
-            VectorCode.part(formula, single), RealFunctions.of(operation, single), single);
+            VectorCode.part(formula, single),
+            VectorCode.lanes(formula),
+            RealFunctions.of(operation, single),
+            single);
     return (Loop) Templates.define(LOOKUP, VectorFunction.class, row);
   }
 
@@ -136,6 +163,15 @@ public final class VectorLoops {
     return ((Supplier<VectorRow.@Nullable Map>)
             Templates.define(LOOKUP, ConversionRow.class, conversions))
         .get();
+  }
+
+  /// Whether a vector loop is that of a formula, see [Formulas]; without making one.
+  public static boolean isFunction(Object operation, ScalarKind lane) {
+    return switch (lane) {
+      case FLOAT64 -> FUNCTIONS.contains(operation);
+      case FLOAT32 -> FUNCTIONS.contains(operation) || operation == Binary.HYPOT;
+      default -> false;
+    };
   }
 
   /// The fewest items that a vector loop takes.
