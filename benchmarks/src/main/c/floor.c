@@ -600,6 +600,29 @@ static double shown[512]; /* the first row */
     for (size_t j = 0; j < many_count; j++) shown[j] = to[j];                \
     many = shown;                                                            \
   }
+/* Functions, of whose results the first are shown: they differ in their last places. */
+
+#define APPLY(name, number, source, function)                                \
+  static void name(void) {                                                   \
+    const number *restrict x = source.data;                                  \
+    number *restrict to = (number *)target;                                  \
+    size_t n = count(&source);                                               \
+    for (size_t i = 0; i < n; i++) to[i] = function;                         \
+    many_count = n < 512 ? n : 512;                                          \
+    for (size_t i = 0; i < many_count; i++) shown[i] = to[i];                \
+    many = shown;                                                            \
+  }
+APPLY(op_exp_f8, double, f8, exp(x[i]))
+APPLY(op_exp_f4, float, f4, expf(x[i]))
+APPLY(op_log_f8, double, f8, log(x[i]))
+APPLY(op_log_f4, float, f4, logf(x[i]))
+APPLY(op_sin_f8, double, f8, sin(x[i]))
+APPLY(op_sin_f4, float, f4, sinf(x[i]))
+APPLY(op_tanh_f8, double, f8, tanh(x[i]))
+APPLY(op_tanh_f4, float, f4, tanhf(x[i]))
+APPLY(op_power_f8, double, f8, pow(x[i], x[i]))
+APPLY(op_power_f4, float, f4, powf(x[i], x[i]))
+
 MULTIPLY(op_product_f8, double, matrix_f8)
 MULTIPLY(op_product_f4, float, matrix_f4)
 
@@ -729,6 +752,16 @@ static const struct {
     {"sort i4", op_sort_i4, NULL},
     {"argsort f8", op_argsort, NULL},
     {"unique f8", op_unique, NULL},
+    {"exp f8", op_exp_f8, NULL},
+    {"exp f4", op_exp_f4, NULL},
+    {"log f8", op_log_f8, NULL},
+    {"log f4", op_log_f4, NULL},
+    {"sin f8", op_sin_f8, NULL},
+    {"sin f4", op_sin_f4, NULL},
+    {"tanh f8", op_tanh_f8, NULL},
+    {"tanh f4", op_tanh_f4, NULL},
+    {"power(x, x) f8", op_power_f8, NULL},
+    {"power(x, x) f4", op_power_f4, NULL},
     {"x @ x f8", op_product_f8, NULL},
     {"x @ x f4", op_product_f4, NULL},
     {"a += s*b f8", op_add_f8, start_f8},

@@ -225,6 +225,13 @@ class Contender:
     def unique(self):
         return np.unique(self.some(self.f8))
 
+    # ---- functions, of whose results the first are shown: they differ in their last places
+
+    def function(self, function, *operands):
+        target = self.into(operands[0].dtype, operands[0].shape)
+        function(*operands, out=target)
+        return target.reshape(-1)[:512]
+
     def product(self, x):
         return np.matmul(x, x, out=self.into(x.dtype, x.shape))[0]
 
@@ -364,6 +371,16 @@ def operations(it):
         "sort i4": Row(lambda: it.sort(it.i4), digest),
         "argsort f8": Row(it.argsort, digest),
         "unique f8": Row(it.unique, digest),
+        "exp f8": Row(lambda: it.function(np.exp, it.f8), shown_list),
+        "exp f4": Row(lambda: it.function(np.exp, it.f4), shown_list),
+        "log f8": Row(lambda: it.function(np.log, it.f8), shown_list),
+        "log f4": Row(lambda: it.function(np.log, it.f4), shown_list),
+        "sin f8": Row(lambda: it.function(np.sin, it.f8), shown_list),
+        "sin f4": Row(lambda: it.function(np.sin, it.f4), shown_list),
+        "tanh f8": Row(lambda: it.function(np.tanh, it.f8), shown_list),
+        "tanh f4": Row(lambda: it.function(np.tanh, it.f4), shown_list),
+        "power(x, x) f8": Row(lambda: it.function(np.power, it.f8, it.f8), shown_list),
+        "power(x, x) f4": Row(lambda: it.function(np.power, it.f4, it.f4), shown_list),
         "x @ x f8": Row(lambda: it.product(it.matrix_f8), shown_list),
         "x @ x f4": Row(lambda: it.product(it.matrix_f4), shown_list),
         "a += s*b f8": Row(it.add_f8, digest, starting("f8")),

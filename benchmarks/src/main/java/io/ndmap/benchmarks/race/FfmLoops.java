@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /// What a Java programmer reaches by hand: a mapped file, and a loop over its segment.
@@ -58,6 +59,7 @@ final class FfmLoops extends JavaContender {
     selections(scale, n);
     expressions(n);
     arithmetic(n);
+    functions(n);
     orders((int) (scale.sortedBytes() / Double.BYTES));
     products();
     small();
@@ -181,6 +183,29 @@ final class FfmLoops extends JavaContender {
     filling("sort i4", 8L * n, () -> FfmOrders.ints(data("i4"), target, 2 * n));
     filling("argsort f8", 8L * n, () -> FfmOrders.places(data("f8"), target, n));
     row("unique f8", _ -> Result.bytes(target, 8L * FfmOrders.distinct(data("f8"), target, n)));
+  }
+
+  private void functions(int n) {
+    for (String name : FfmFunctions.NAMES) {
+      DoubleUnaryOperator function = FfmFunctions.of(name);
+      row(
+          name + " f8",
+          _ -> {
+            FfmFunctions.doubles(function, data("f8"), target, n);
+            return () -> Outcome.ofNumbers(target.asSlice(0, 8L * Scale.SHOWN).toArray(DOUBLE));
+          });
+      row(
+          name + " f4",
+          _ -> {
+            FfmFunctions.floats(function, data("f4"), target, 2 * n);
+            return this::firstFloats;
+          });
+    }
+  }
+
+  private Outcome firstFloats() {
+    float[] first = target.asSlice(0, 4L * Scale.SHOWN).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+    return Outcome.ofNumbers(IntStream.range(0, first.length).mapToDouble(i -> first[i]).toArray());
   }
 
   private void products() {

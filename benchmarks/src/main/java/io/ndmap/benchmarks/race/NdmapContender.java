@@ -12,9 +12,11 @@ import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.Expression;
 import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
+import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Moments;
+import io.ndmap.op.Unary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -53,6 +55,7 @@ final class NdmapContender extends JavaContender {
     masks();
     expressions();
     arithmetic();
+    functions();
     orders((int) (scale.sortedBytes() / Double.BYTES / columns));
     products();
     twoThreads();
@@ -231,6 +234,41 @@ final class NdmapContender extends JavaContender {
           source.sorted(sorted);
           return bytes(sorted);
         });
+  }
+
+  private void functions() {
+    for (DType dtype : List.of(DType.FLOAT64, DType.FLOAT32)) {
+      String file = dtype.equals(DType.FLOAT64) ? "f8" : "f4";
+      function("exp", file, dtype, Unary.EXP);
+      function("log", file, dtype, Unary.LOG);
+      function("sin", file, dtype, Unary.SIN);
+      function("tanh", file, dtype, Unary.TANH);
+      row(
+          "power(x, x) " + file,
+          _ -> {
+            NdView<?> x = view(file);
+            NdView<?> powers = target(dtype, Order.C, x.shape());
+            x.combine(Binary.POWER, x, powers);
+            return first(powers);
+          });
+    }
+  }
+
+  private void function(String name, String file, DType dtype, Unary operation) {
+    row(
+        name + " " + file,
+        _ -> {
+          NdView<?> results = target(dtype, Order.C, view(file).shape());
+          view(file).map(operation, results);
+          return first(results);
+        });
+  }
+
+  /// The first results.
+  private static Result first(NdView<?> results) {
+    return () ->
+        numbers(results.flatten(Order.C).slice(0, 0, Scale.SHOWN, 1).astype(DType.FLOAT64))
+            .outcome();
   }
 
   private void products() {

@@ -7,6 +7,7 @@ import static io.ndmap.benchmarks.race.Requirement.numpy;
 import static io.ndmap.benchmarks.race.Requirement.oneThread;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The rows of the race.
 final class Operations {
@@ -32,6 +33,21 @@ final class Operations {
   }
 
   private static List<Operation> all(Scale scale) {
+    return Stream.concat(functions(scale.bytes()), others(scale).stream()).toList();
+  }
+
+  private static Stream<Operation> functions(long n) {
+    return FfmFunctions.NAMES.stream()
+        .flatMap(
+            name ->
+                Stream.of(
+                    Operation.of(name + " f8", "f8 → f8", n, List.of("f8"), numpy(0.9))
+                        .within(DOUBLE_SUM),
+                    Operation.of(name + " f4", "f4 → f4", n, List.of("f4"), numpy(0.9))
+                        .within(FLOAT_SUM)));
+  }
+
+  private static List<Operation> others(Scale scale) {
     long n = scale.bytes();
     int small = Scale.SMALL;
     long squareItems = (long) Scale.SQUARE * Scale.SQUARE;

@@ -49,6 +49,9 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// How many times small things are done at once.
   static final int CALLS = 1000;
 
+  /// How many results of a function are compared.
+  static final int SHOWN = 512;
+
   /// Rows and columns of the matrices that are multiplied.
   static final int MATRIX = 512;
 
