@@ -14,6 +14,7 @@ import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
+import java.math.BigInteger;
 
 /// How often numbers occur, and in which bins they are. Bins of equal width are
 /// [NdView#histogram(int)].
@@ -29,8 +30,8 @@ public final class Counting {
   ///
   /// @param array integers or booleans, of rank 1, none negative
   /// @param minLength the length of the result at least
-  /// @throws IllegalArgumentException if an integer is negative, or `minLength` is, or the rank is
-  ///   not 1
+  /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
+  ///   is negative, or the rank is not 1
   /// @throws DTypeException if the items are something else
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
@@ -53,8 +54,8 @@ public final class Counting {
   /// @param array integers or booleans, of rank 1, none negative
   /// @param weights of the same length, numbers that safe casting makes `f8`
   /// @param minLength the length of the result at least
-  /// @throws IllegalArgumentException if an integer is negative, or `minLength` is, or the rank is
-  ///   not 1, or there are not as many weights
+  /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
+  ///   is negative, or the rank is not 1, or there are not as many weights
   /// @throws DTypeException if the items or the weights are something else
   public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
     long length = length(array, minLength);
@@ -104,7 +105,12 @@ public final class Counting {
               + ": only integers from 0 on are counted, found "
               + array.reduce(Reduction.MIN).getLong());
     }
-    return Math.max(minLength, Math.addExact(array.reduce(Reduction.MAX).getLong(), 1));
+    BigInteger most = array.reduce(Reduction.MAX).getBigInteger();
+    if (most.bitLength() >= Long.SIZE || most.longValue() == Long.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          array.backing().name() + ": no array has a count of each integer up to " + most);
+    }
+    return Math.max(minLength, most.longValue() + 1);
   }
 
   /// Takes integers.

@@ -306,7 +306,7 @@ public final class Manipulation {
   private static Shape tiled(NdView<?> array, long... counts) {
     long[] sizes = withRank(array, counts.length).shape().toArray();
     for (int axis = 0; axis < sizes.length; axis++) {
-      sizes[axis] = Math.multiplyExact(sizes[axis], count(counts, sizes.length, axis));
+      sizes[axis] = ViewItems.length(sizes[axis], count(counts, sizes.length, axis));
     }
     return Shape.of(sizes);
   }
@@ -380,8 +380,7 @@ public final class Manipulation {
 
   private static Shape repeated(NdView<?> array, long count, int axis) {
     int along = array.shape().axis(axis);
-    return sized(
-        array, along, Math.multiplyExact(array.size(along), Repetition.requireCount(count)));
+    return sized(array, along, ViewItems.length(array.size(along), Repetition.requireCount(count)));
   }
 
   /// {@return a new array in which each position of an axis is repeated as often as is said for it,

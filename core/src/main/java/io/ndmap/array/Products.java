@@ -78,6 +78,7 @@ public final class Products {
   ///
   /// @param one numbers
   /// @param other numbers
+  /// @throws IllegalArgumentException if an axis or all items are more than 2^63-1
   /// @throws DTypeException if the items are no numbers, or long doubles
   public static NdView<?> kron(NdView<?> one, NdView<?> other) {
     int rank = Math.max(one.rank(), other.rank());
@@ -86,7 +87,7 @@ public final class Products {
     long[] sizes = new long[rank];
     List<Long> pairs = new ArrayList<>();
     for (int axis = rank - 1; axis >= 0; axis--) {
-      sizes[axis] = Math.multiplyExact(outer.size(axis), inner.size(axis));
+      sizes[axis] = ViewItems.length(outer.size(axis), inner.size(axis));
       if (sizes[axis] == 1) {
         outer = outer.index(axis, 0);
         inner = inner.index(axis, 0);

@@ -24,9 +24,9 @@ final class Repetition {
     this.counts = counts;
     long sum = 0;
     for (long count : counts) {
-      sum = Math.addExact(sum, requireCount(count));
+      sum = ViewItems.sum(sum, requireCount(count));
     }
-    this.total = counts.length == size ? sum : Math.multiplyExact(size, sum);
+    this.total = counts.length == size ? sum : ViewItems.length(size, sum);
   }
 
   static long requireCount(long count) {

@@ -16,6 +16,9 @@ import java.nio.ByteOrder;
 /// [Unary#FLOOR], [Unary#CEIL] or [Unary#TRUNC].
 public final class Rounding {
 
+  /// An exponent of ten beyond all doubles.
+  private static final int INFINITE = 400;
+
   private Rounding() {}
 
   /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} They are multiplied by a
@@ -54,7 +57,8 @@ public final class Rounding {
       return;
     }
     Expression items = Expression.of(array).astype(integers ? DType.FLOAT64 : target.dtype());
-    double power = BigDecimal.ONE.scaleByPowerOfTen(Math.absExact(decimals)).doubleValue();
+    int exponent = (int) Math.min(Math.abs((long) decimals), INFINITE);
+    double power = BigDecimal.ONE.scaleByPowerOfTen(exponent).doubleValue();
     Expression rounded =
         decimals == 0
             ? items.map(Unary.RINT)

@@ -20,6 +20,30 @@ final class ViewItems {
 
   private ViewItems() {}
 
+  /// The product of two lengths.
+  ///
+  /// @throws IllegalArgumentException if no axis is so long
+  static long length(long one, long other) {
+    try {
+      return Math.multiplyExact(one, other);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "an axis of " + one + " times " + other + " items has more than 2^63-1", e);
+    }
+  }
+
+  /// The sum of two lengths.
+  ///
+  /// @throws IllegalArgumentException if no axis is so long
+  static long sum(long one, long other) {
+    try {
+      return Math.addExact(one, other);
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "an axis of " + one + " and " + other + " items has more than 2^63-1", e);
+    }
+  }
+
   /// The items of a view, for engines.
   static Items of(NdView<?> view) {
     return new Items(

@@ -7,6 +7,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// of functions and dtypes, numbers, and names of arrays with slices and fields behind them.
 /// Nothing is computed but operations of numbers alone.
 ///
-/// Recursive descent. Each rule gives a [Node], or a number: a `Long` or a `Double`, which becomes
-/// a node beside another one.
+/// Recursive descent. Each rule gives a [Node], or a number, which becomes a node beside another
+/// one: a `Double`, a `Long`, or a `BigInteger` that no `Long` can hold.
 public final class ExpressionParser {
 
   /// Gives an array by its name.
@@ -72,10 +73,6 @@ public final class ExpressionParser {
 
   private static final Pattern NUMBER =
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
-
-  /// The digits of the least integer of 64 bits; powers bind stronger than the sign before them.
-  private static final Pattern LEAST_INTEGER =
-      Pattern.compile("\\s*9223372036854775808(?![0-9a-zA-Z_.]|\\s*[*][*])");
 
   /// A value behind a keyword: a word, an integer, or integers in brackets.
   private static final Pattern LITERAL =
@@ -151,27 +148,16 @@ public final class ExpressionParser {
   private Object sign() {
     return switch (operator("+", "-", "~")) {
       case "+" -> deeper(this::sign);
-      case "-" -> isLeastInteger() ? leastInteger() : negative(operatorAt, deeper(this::sign));
+      case "-" -> negative(operatorAt, deeper(this::sign));
       case "~" -> inverted(operatorAt, deeper(this::sign));
       default -> power();
     };
   }
 
-  /// Whether the digits follow that make an integer only behind the sign.
-  private boolean isLeastInteger() {
-    return LEAST_INTEGER.matcher(text).region(at, text.length()).lookingAt();
-  }
-
-  private Object leastInteger() {
-    space();
-    at += Long.toString(Long.MIN_VALUE).length() - 1;
-    return Long.MIN_VALUE;
-  }
-
   private Object negative(int start, Object read) {
     return switch (read) {
       case Double number -> -number;
-      case Long number -> folded(start, 0L, Binary.MINUS, number);
+      case Number number -> folded(start, 0L, Binary.MINUS, number);
       default -> told(start, () -> node(read).map(Unary.NEGATIVE));
     };
   }
@@ -425,10 +411,11 @@ public final class ExpressionParser {
       throw error(start, "'" + digits + text.charAt(at) + "' is not the beginning of a number");
     }
     try {
-      return digits.matches("[0-9]+") ? (Number) Long.valueOf(digits) : Double.valueOf(digits);
-    } catch (NumberFormatException e) {
-      throw error(
-          start, "'" + digits + "' is not a number, or not an integer of 64 bits with a sign");
+      return digits.matches("[0-9]+")
+          ? TwoNumbers.exact(new BigInteger(digits))
+          : (Number) Double.valueOf(digits);
+    } catch (NumberFormatException | ArithmeticException e) {
+      throw error(start, "'" + digits + "' is not a number, or not an integer of 64 bits");
     }
   }
 

@@ -34,6 +34,7 @@ import io.ndmap.value.Promotion;
 import io.ndmap.value.PythonNumber;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -134,11 +135,16 @@ public final class Node {
     return new Node(items, "leaf", null);
   }
 
-  /// A number as an item of `i8` or `f8`.
+  /// A number as an item of `i8`, `u8` or `f8`.
   ///
   /// @param number a number, see [PythonNumber]
   static Node of(Number number) {
-    DType dtype = number instanceof Double ? DType.FLOAT64 : DType.INT64;
+    DType dtype =
+        switch (number) {
+          case Double _ -> DType.FLOAT64;
+          case BigInteger _ -> DType.UINT64;
+          default -> DType.INT64;
+        };
     return number(dtype, ScalarBits.ofNumber(((ScalarType) dtype).kind(), number));
   }
 

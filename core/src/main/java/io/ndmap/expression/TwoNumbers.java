@@ -5,79 +5,98 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
-/// Operations of two numbers, a `Long` or a `Double` each, as Python computes them: but integers
-/// have 64 bits, and doubles are divided by zero as in NumPy.
+/// Operations of two numbers, a `Double` or an integer each, as Python computes them: but integers
+/// have 64 bits, with or without a sign, and doubles are divided by zero as in NumPy. Integers that
+/// no `Long` can hold are `BigInteger`.
 final class TwoNumbers {
 
   /// Integers up to which all are doubles, too.
-  private static final long EXACT = 1L << 53;
+  private static final BigInteger EXACT = BigInteger.TWO.pow(53);
+
+  /// A bit more than integers have.
+  private static final BigInteger BITS = BigInteger.valueOf(Long.SIZE + 1L);
 
   private TwoNumbers() {}
 
   /// @throws ArithmeticException if there is no such number, saying why
   static Number of(Number left, Binary how, Number right) {
-    return left instanceof Long a && right instanceof Long b
-        ? ofIntegers(a, how, b)
-        : ofDoubles(left.doubleValue(), how, right.doubleValue());
+    return left instanceof Double || right instanceof Double
+        ? ofDoubles(left.doubleValue(), how, right.doubleValue())
+        : ofIntegers(integer(left), how, integer(right));
   }
 
-  private static Number ofIntegers(long a, Binary how, long b) {
-    BigInteger x = BigInteger.valueOf(a);
-    BigInteger y = BigInteger.valueOf(b);
+  private static BigInteger integer(Number number) {
+    return number instanceof BigInteger integer ? integer : BigInteger.valueOf(number.longValue());
+  }
+
+  /// An integer of 64 bits, with or without a sign: a `Long` where that can hold it.
+  ///
+  /// @throws ArithmeticException if it is none
+  static Number exact(BigInteger integer) {
+    if (integer.bitLength() < Long.SIZE) {
+      return integer.longValue();
+    }
+    if (integer.signum() < 0 || integer.bitLength() > Long.SIZE) {
+      throw new ArithmeticException("the result is no integer of 64 bits");
+    }
+    return integer;
+  }
+
+  private static Number ofIntegers(BigInteger a, Binary how, BigInteger b) {
     return switch (how) {
-      case PLUS -> exact(x.add(y));
-      case MINUS -> exact(x.subtract(y));
-      case TIMES -> exact(x.multiply(y));
+      case PLUS -> exact(a.add(b));
+      case MINUS -> exact(a.subtract(b));
+      case TIMES -> exact(a.multiply(b));
       case DIVIDED_BY -> quotient(a, divisor(b));
-      case FLOOR_DIVIDED_BY ->
-          exact(x.subtract(BigInteger.valueOf(Math.floorMod(a, divisor(b)))).divide(y));
-      case REMAINDER -> Math.floorMod(a, divisor(b));
-      case POWER -> b < 0 ? (Number) Math.pow((double) a, (double) b) : (Number) power(a, b);
-      case AND -> a & b;
-      case OR -> a | b;
-      case XOR -> a ^ b;
-      case SHIFTED_LEFT -> a == 0 ? (Long) 0L : exact(x.shiftLeft(atMost(Long.SIZE, shift(b))));
-      case SHIFTED_RIGHT -> a >> atMost(Long.SIZE - 1, shift(b));
+      case FLOOR_DIVIDED_BY -> exact(a.subtract(remainder(a, divisor(b))).divide(b));
+      case REMAINDER -> exact(remainder(a, divisor(b)));
+      case POWER ->
+          b.signum() < 0 ? (Number) Math.pow(a.doubleValue(), b.doubleValue()) : power(a, b);
+      case AND -> exact(a.and(b));
+      case OR -> exact(a.or(b));
+      case XOR -> exact(a.xor(b));
+      case SHIFTED_LEFT -> exact(a.signum() == 0 ? a : a.shiftLeft(shift(b)));
+      case SHIFTED_RIGHT -> exact(a.shiftRight(shift(b)));
       default -> throw new AssertionError(how);
     };
   }
 
-  private static Long exact(BigInteger result) {
-    if (result.bitLength() >= Long.SIZE) {
-      throw new ArithmeticException("the result is no integer of 64 bits");
-    }
-    return result.longValue();
-  }
-
-  private static long divisor(long b) {
-    if (b == 0) {
+  private static BigInteger divisor(BigInteger b) {
+    if (b.signum() == 0) {
       throw new ArithmeticException("an integer is divided by zero");
     }
     return b;
   }
 
-  private static double quotient(long a, long b) {
-    return Math.abs(a) <= EXACT && Math.abs(b) <= EXACT
-        ? (double) a / (double) b
-        : BigDecimal.valueOf(a).divide(BigDecimal.valueOf(b), MathContext.DECIMAL128).doubleValue();
+  /// With the sign of the divisor.
+  private static BigInteger remainder(BigInteger a, BigInteger b) {
+    BigInteger rest = a.remainder(b);
+    return rest.signum() == -b.signum() ? rest.add(b) : rest;
   }
 
-  private static long shift(long b) {
-    if (b < 0) {
+  private static double quotient(BigInteger a, BigInteger b) {
+    return a.abs().compareTo(EXACT) <= 0 && b.abs().compareTo(EXACT) <= 0
+        ? a.doubleValue() / b.doubleValue()
+        : new BigDecimal(a).divide(new BigDecimal(b), MathContext.DECIMAL128).doubleValue();
+  }
+
+  /// By more than all bits is as by all of them.
+  private static int shift(BigInteger b) {
+    if (b.signum() < 0) {
       throw new ArithmeticException("an integer is shifted by less than 0");
     }
-    return b;
-  }
-
-  private static int atMost(int most, long b) {
-    return (int) Math.min(most, b);
+    return b.min(BITS).intValue();
   }
 
   /// Powers of all but -1, 0 and 1 soon have too many bits.
-  private static Long power(long a, long b) {
-    boolean isSmall = a >= -1 && a <= 1;
-    long exponent = isSmall ? Math.min(b, 2 + b % 2) : Math.min(b, Long.SIZE);
-    return exact(BigInteger.valueOf(a).pow((int) exponent));
+  private static Number power(BigInteger a, BigInteger b) {
+    BigInteger most = a.bitLength() <= 1 && a.abs().bitLength() <= 1 ? parity(b) : BITS;
+    return exact(a.pow(b.min(most).intValue()));
+  }
+
+  /// The least exponents with the powers of -1, 0 and 1.
+  private static BigInteger parity(BigInteger b) {
+    return b.testBit(0) ? BigInteger.ONE : BigInteger.TWO;
   }
 
   private static double ofDoubles(double a, Binary how, double b) {

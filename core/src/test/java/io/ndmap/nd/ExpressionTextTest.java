@@ -181,7 +181,18 @@ class ExpressionTextTest {
           "-1 / u",
           "z != 1",
           "1 == z",
-          "bool(y) ** 2");
+          "bool(y) ** 2",
+          "18446744073709551615",
+          "uint64(u) + 9223372036854775808",
+          "uint64(u) < 18446744073709551615",
+          "18446744073709551615 // 7 * h + 18446744073709551615 % 10",
+          "2**63 - 1 + 2**63",
+          "uint64(u) ^ 2**63 | 2**62",
+          "18446744073709551615 - 18446744073709551613 + y",
+          "18446744073709551615 >> 60 << 60",
+          "2**63 / 3 * h",
+          "sqrt(2**63 + 1)",
+          "x * 2**63");
 
   private static Map<String, NdView<?>> arrays() {
     double[] items = IntStream.range(0, 12).mapToDouble(k -> k / 4.0 - 1).toArray();
@@ -335,6 +346,8 @@ class ExpressionTextTest {
         "12e => column 1: '12e' is not the beginning of a number",
         "1..2 => column 1: '1..' is not the beginning of a number",
         "x * 99999999999999999999 => column 5: '99999999999999999999' is not a number, or not an",
+        "18446744073709551616 => column 1: '18446744073709551616' is not a number, or not an",
+        "-18446744073709551615 => column 1: the result is no integer of 64 bits",
         "x * 2 ** 64 => column 7: the result is no integer of 64 bits",
         "x * (1 // 0) => column 8: an integer is divided by zero",
         "x * (1.5 & 2) => column 10: only integers have bits",

@@ -20,6 +20,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -184,6 +185,33 @@ class TopicsTest {
                 Manipulation.pad(NdView.zeros(DType.parse("<U2"), 2), margin, Padding.LINEAR_RAMP))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: there are no ramps of items of <U2");
+  }
+
+  @Test
+  void lengthsBeyondAllAxesAreRefused() {
+    assertThatThrownBy(() -> Counting.bincount(NdView.of(new long[] {Long.MAX_VALUE}), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: no array has a count of each integer up to 9223372036854775807");
+    NdView<?> unsigned = NdView.zeros(DType.parse("<u8"), 1);
+    unsigned.fill(BigInteger.TWO.pow(64).subtract(BigInteger.ONE));
+    assertThatThrownBy(() -> Counting.bincount(unsigned, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("memory: no array has a count of each integer up to 18446744073709551615");
+    NdView<?> one = of(1);
+    NdView<?> many = one.broadcastTo(Shape.of(1L << 40));
+    assertThatThrownBy(() -> Products.kron(many, many))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an axis of 1099511627776 times 1099511627776 items has more than 2^63-1");
+    assertThatThrownBy(() -> Manipulation.tile(many, 1L << 40))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an axis of 1099511627776 times 1099511627776 items has more than 2^63-1");
+  }
+
+  @Test
+  void decimalsOfEveryIntegerAreRounded() {
+    double[] large = Rounding.round(of(1.5), -400).as(DoubleView.class).toArray();
+    assertThat(Rounding.round(of(1.5), Integer.MIN_VALUE).as(DoubleView.class).toArray())
+        .isEqualTo(large);
   }
 
   @Test
