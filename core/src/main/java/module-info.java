@@ -22,7 +22,9 @@ module io.ndmap.core {
   exports io.ndmap.memory to
       io.ndmap.mmap;
   exports io.ndmap.value to
-      io.ndmap.cli;
+      io.ndmap.cli,
+      io.ndmap.picture,
+      io.ndmap.serve;
 
   uses io.ndmap.memory.NativeMemory;
 }

@@ -11,6 +11,7 @@ import io.ndmap.axes.Rearrangement;
 import io.ndmap.axes.Reinterpretation;
 import io.ndmap.axes.Reshape;
 import io.ndmap.axes.Windows;
+import io.ndmap.cells.CellPass;
 import io.ndmap.compare.Choice;
 import io.ndmap.compare.ContentEquality;
 import io.ndmap.compare.DifferenceSearch;
@@ -46,7 +47,9 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
+import io.ndmap.op.CellStatistics;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.ComplexPart;
 import io.ndmap.op.Differences;
 import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
@@ -164,7 +167,7 @@ import org.jspecify.annotations.Nullable;
 /// | Java arrays and lists | [#of], [#toArray], [#toList] |
 /// | arithmetic, functions | [#plus], [#minus], [#times], [#dividedBy], [#negate], [#addScaled], [#combine], [#map], [#clip], [#diff], [#cumSum] |
 /// | sums and means | [#sum], [#sumLong], [#nanSum], [#prod], [#prodLong], [#mean], [#nanMean] |
-/// | spread | [#var], [#nanVar], [#std], [#nanStd], [#moments], [#statistics] |
+/// | spread | [#var], [#nanVar], [#std], [#nanStd], [#moments], [#statistics], [#cellStatistics] |
 /// | smallest and largest | [#min], [#nanMin], [#max], [#nanMax], [#ptp], [#argMin], [#nanArgMin], [#argMax], [#nanArgMax] |
 /// | other reductions | [#reduce], [#all], [#any], [#count], [#countNonZero] |
 /// | distribution | [#median], [#nanMedian], [#quantile], [#nanQuantile], [#histogram], [#nanHistogram] |
@@ -1640,6 +1643,24 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the items are anything else; the message says what to use instead
   public final Statistics statistics() {
     return StatisticsOfItems.of(items());
+  }
+
+  /// {@return count, NaN, infinities, extremes, mean and standard deviation of each cell of this
+  /// plane, in one pass and memory that depends on the number of cells alone}
+  ///
+  /// Numbers are taken as doubles, times as their ticks, complex numbers by one part. Counts and
+  /// extremes are exact, but that integers of more than 53 bits are rounded to doubles first. A sum
+  /// of integers of at most 32 bits is exact before it is divided. With `u = 2⁻⁵³` the error of
+  /// another mean is at most `512 u` times the mean of the absolute numbers.
+  ///
+  /// @param part which number of a complex one is meant; of others it is ignored
+  /// @param rows the most rows of cells; fewer if there are fewer items
+  /// @param columns the most columns of cells
+  /// @throws DTypeException if the items are neither numbers, booleans nor times
+  /// @throws IllegalArgumentException if the rank is not 2, one of the numbers is below 1, or there
+  ///   are more than [CellStatistics#MOST] cells
+  public final CellStatistics cellStatistics(ComplexPart part, int rows, int columns) {
+    return CellPass.of(items(), part, rows, columns);
   }
 
   // ---- reductions of all items: extremes

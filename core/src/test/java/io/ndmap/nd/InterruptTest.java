@@ -20,6 +20,7 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.ComplexPart;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.Reduction;
@@ -88,6 +89,7 @@ class InterruptTest {
           v -> v.contentEquals(OTHER),
           v -> v.differences(OTHER, Tolerance.EXACT),
           NdView::statistics,
+          v -> v.reshape(64, -1).cellStatistics(ComplexPart.REAL, 5, 7),
           NdView::sum,
           NdView::prod,
           v -> v.dot(OTHER),

@@ -20,6 +20,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.ComplexPart;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Tolerance;
@@ -58,6 +59,7 @@ record FaultKernel(String name, ToDoubleBiFunction<DoubleView, DoubleView> work)
           new FaultKernel(
               "MEAN_ALONG_COLUMNS_OF_SMALL_VIEW",
               (x, y) -> x.slice("::40, ::40").mean(0).itemCount()),
+          new FaultKernel("CELLS", (x, y) -> x.cellStatistics(ComplexPart.REAL, 7, 9).mean()),
           new FaultKernel("SUM_OF_BYTES", (x, y) -> x.viewAs(DType.UINT8).sum()),
           new FaultKernel("SUM_OF_BOOLEANS", (x, y) -> x.viewAs(DType.BOOL).sum()),
           new FaultKernel("SUM_OF_SHORTS", (x, y) -> x.viewAs(DType.INT16).sum()),

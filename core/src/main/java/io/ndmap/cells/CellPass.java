@@ -1,0 +1,132 @@
+package io.ndmap.cells;
+
+import io.ndmap.layout.Chunks;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.CellStatistics;
+import io.ndmap.op.ComplexPart;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Computes the statistics of all cells of a plane in one pass through its memory.
+public final class CellPass {
+
+  /// Items of a part: so many that cells of usual pictures have several rows in it.
+  private static final long PART = 1L << 19;
+
+  private final CellAxis[] axes;
+  private final int inner;
+  private final Strided layout;
+
+  /// @param plane of rank 2, with items
+  private CellPass(Strided plane, int... cells) {
+    this.inner = inner(plane);
+    this.axes = new CellAxis[2];
+    Strided ascending = plane;
+    for (int axis = 0; axis < 2; axis++) {
+      boolean reversed = plane.stride(axis) < 0;
+      axes[axis] = new CellAxis(plane.shape().size(axis), cells[axis], reversed);
+      ascending = reversed ? ascending.flip(axis) : ascending;
+    }
+    this.layout = ascending.transpose(1 - inner, inner);
+  }
+
+  /// The axis along which memory is nearest.
+  private static int inner(Strided plane) {
+    if (plane.shape().size(0) == 1 || plane.shape().size(1) == 1) {
+      return plane.shape().size(1) == 1 ? 0 : 1;
+    }
+    return Math.abs(plane.stride(1)) <= Math.abs(plane.stride(0)) ? 1 : 0;
+  }
+
+  /// The statistics of all cells.
+  ///
+  /// @param plane of rank 2
+  /// @param part which number of a complex one is meant
+  /// @param mostRows the most rows of cells
+  /// @param mostColumns the most columns of cells
+  /// @throws IllegalArgumentException if the plane has another rank, one of the numbers is below 1,
+  ///   or there are too many cells
+  public static CellStatistics of(Items plane, ComplexPart part, int mostRows, int mostColumns) {
+    var _ = CellNumbers.of(plane, part);
+    if (plane.rank() != 2) {
+      throw new IllegalArgumentException(
+          "cells are of a plane of rank 2, found shape " + plane.shape());
+    }
+    if (mostRows < 1 || mostColumns < 1) {
+      throw new IllegalArgumentException(
+          "at least 1 x 1 cells are needed, found " + mostRows + " x " + mostColumns);
+    }
+    int rows = CellStatistics.cells(mostRows, plane.size(0));
+    int columns = CellStatistics.cells(mostColumns, plane.size(1));
+    if ((long) rows * columns > CellStatistics.MOST) {
+      throw new IllegalArgumentException(
+          "at most %s cells are possible, found %s x %s"
+              .formatted(CellStatistics.MOST, rows, columns));
+    }
+    CellTable table = new CellTable(rows, columns, plane.size(0), plane.size(1));
+    if (plane.itemCount() > 0) {
+      new CellPass(plane.strided(), rows, columns).run(plane, part, table);
+    }
+    return table.statistics();
+  }
+
+  private void run(Items plane, ComplexPart part, CellTable table) {
+    Shape shape = layout.shape();
+    long width = Math.min(shape.size(1), PART);
+    long height = Math.clamp(PART / width, 1, shape.size(0));
+    Chunks parts = Partition.chunks(shape, Order.C, Shape.of(height, width));
+    MemorySegment segment = plane.seen();
+    CellAxis outer = axes[1 - inner];
+    CellBands bands =
+        new Parts(plane.execution(), plane.backing())
+            .of(
+                parts.count(),
+                shape.itemCount(),
+                k -> new Strided[] {layout.slice(parts.box(k))},
+                plane.backing())
+            .reduce(
+                parts.count(),
+                k ->
+                    new CellBands(
+                        new CellPart(
+                                segment, layout, CellNumbers.of(plane, part), outer, axes[inner])
+                            .of(parts.box(k))),
+                CellBands::with);
+    store(bands, table);
+  }
+
+  private void store(CellBands bands, CellTable table) {
+    CellAxis along = axes[inner];
+    for (CellBand band : bands.all()) {
+      int place = axes[1 - inner].number(band.outer());
+      for (int cell = band.from(); cell < band.to(); cell++) {
+        int number = along.number(cell);
+        int row = inner == 1 ? place : number;
+        int column = inner == 1 ? number : place;
+        table.set(row, column, band, cell);
+      }
+    }
+  }
+
+  /// The cells of neighbouring parts.
+  private record CellBands(List<CellBand> all) {
+
+    /// Those of both, of which only a last and a first band can be of the same cells.
+    CellBands with(CellBands later) {
+      CellBand last = all.getLast();
+      CellBand first = later.all.getFirst();
+      int from = 0;
+      if (last.outer() == first.outer()) {
+        all.set(all.size() - 1, last.with(first));
+        from = 1;
+      }
+      all.addAll(later.all.subList(from, later.all.size()));
+      return this;
+    }
+  }
+}
