@@ -16,7 +16,8 @@ module io.ndmap.mmap {
       io.ndmap.mpi;
   exports io.ndmap.posix to
       io.ndmap.cli,
-      io.ndmap.mpi;
+      io.ndmap.mpi,
+      io.ndmap.serve;
 
   provides io.ndmap.memory.NativeMemory with
       io.ndmap.pages.HugePageMemory;

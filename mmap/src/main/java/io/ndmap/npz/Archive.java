@@ -31,7 +31,7 @@ final class Archive implements AutoCloseable {
   private final Path path;
   private final OpenMode mode;
   private final NpzOptions options;
-  private final @Nullable Object fileKey;
+  private final Reopening reopening;
   private final ZipDirectory directory;
   private final Consumer<UpdateStep> progress;
   private final SharedMapping mapping;
@@ -43,14 +43,14 @@ final class Archive implements AutoCloseable {
       Path path,
       OpenMode mode,
       NpzOptions options,
-      @Nullable Object fileKey,
+      Reopening reopening,
       FileChannel channel,
       ZipDirectory directory,
       Consumer<UpdateStep> progress) {
     this.path = path;
     this.mode = mode;
     this.options = options;
-    this.fileKey = fileKey;
+    this.reopening = reopening;
     this.channel = channel;
     this.directory = directory;
     this.progress = progress;
@@ -63,14 +63,47 @@ final class Archive implements AutoCloseable {
   static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
       throws IOException {
     Object fileKey = RegularFile.attributes(path).fileKey();
-    FileChannel channel = channel(path, mode);
+    return over(
+        path, channel(path, mode), mode, options, () -> again(path, mode, fileKey), progress);
+  }
+
+  /// Opens an archive by a channel, for reading.
+  static Archive open(Path path, FileChannel channel, NpzOptions options) throws IOException {
+    Reopening never =
+        () -> {
+          throw new IOException(path + ": an interrupt closed the channel of the archive");
+        };
+    return over(path, channel, OpenMode.READ_ONLY, options, never, _ -> {});
+  }
+
+  private static Archive over(
+      Path path,
+      FileChannel channel,
+      OpenMode mode,
+      NpzOptions options,
+      Reopening reopening,
+      Consumer<UpdateStep> progress)
+      throws IOException {
     try {
       ZipDirectory directory = ZipDirectory.read(channel, path.toString(), options.maxMembers());
-      return new Archive(path, mode, options, fileKey, channel, directory, progress);
+      return new Archive(path, mode, options, reopening, channel, directory, progress);
     } catch (Throwable e) {
       channel.close();
       throw e;
     }
+  }
+
+  /// What opens the file again after an interrupt has closed its channel.
+  private interface Reopening {
+    FileChannel open() throws IOException;
+  }
+
+  private static FileChannel again(Path path, OpenMode mode, @Nullable Object fileKey)
+      throws IOException {
+    if (!Objects.equals(RegularFile.attributes(path).fileKey(), fileKey)) {
+      throw new IOException(path + ": was replaced by another file since it was opened");
+    }
+    return channel(path, mode);
   }
 
   // A read-only one for what is only read, as mapping past the end of a writable one makes the file
@@ -109,10 +142,7 @@ final class Archive implements AutoCloseable {
       throw closed();
     }
     if (!channel.isOpen()) {
-      if (!Objects.equals(RegularFile.attributes(path).fileKey(), fileKey)) {
-        throw new IOException(path + ": was replaced by another file since it was opened");
-      }
-      channel = channel(path, mode);
+      channel = reopening.open();
     }
     return channel;
   }

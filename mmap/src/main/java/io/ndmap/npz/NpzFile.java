@@ -11,6 +11,7 @@ import io.ndmap.op.MappingFaultException;
 import io.ndmap.zip.ZipMember;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -113,6 +114,22 @@ public final class NpzFile implements AutoCloseable {
   ///   central directory
   public static NpzFile open(Path path, OpenMode mode, NpzOptions options) throws IOException {
     return open(path, mode, options, _ -> {});
+  }
+
+  /// Opens an archive by a channel, for reading: for callers who have made sure which file it is.
+  /// The archive closes the channel. An interrupt of a thread that reads from the archive closes it
+  /// too: what is read after that is an [IOException].
+  ///
+  /// @param path the file's path, for messages
+  /// @param channel the file, open for reading and not for writing
+  /// @param options limits, and how members are opened
+  /// @return the opened archive
+  /// @throws IOException if the file cannot be read; the channel is closed
+  /// @throws NpzFormatException as [#open(Path, OpenMode, NpzOptions)]; the channel is closed
+  /// @throws ResourceLimitException as [#open(Path, OpenMode, NpzOptions)]; the channel is closed
+  public static NpzFile open(Path path, FileChannel channel, NpzOptions options)
+      throws IOException {
+    return new NpzFile(Archive.open(path, channel, options));
   }
 
   static NpzFile open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
