@@ -1,0 +1,215 @@
+package io.ndmap.picture;
+
+import io.ndmap.layout.Strided;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.CellStatistics;
+import io.ndmap.op.ComplexPart;
+import io.ndmap.op.Execution;
+import io.ndmap.op.OperationInterruptedException;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/// Looks at one random block of each cell, or at all items where they are few.
+///
+/// Blocks are brought from the disk many at a time, before they are needed: where pages are not in
+/// memory, nearly all of the time is spent waiting for them.
+final class Sampling {
+
+  /// Items up to which all are looked at.
+  private static final long FEW = 1L << 22;
+
+  /// Blocks, and so cells, of a sample: so many that those of a disk are there within a second.
+  private static final int MOST_CELLS = 1 << 12;
+
+  private static final int BLOCK_BYTES = 4096;
+
+  /// Rows of a block where cells are narrow, and items where these lie far apart: each can be in a
+  /// page of its own.
+  private static final int MOST_PAGES = 8;
+
+  /// Numbers that are kept for percentiles.
+  private static final int NUMBERS = 1 << 16;
+
+  private static final int AHEAD = 512;
+
+  private final NdView<?> plane;
+  private final ComplexPart part;
+  private final int rows;
+  private final int columns;
+  private final boolean across;
+  private final SplittableRandom random;
+  private final long[] counts;
+  private final long[] nans;
+  private final long[] infinities;
+  private final double[] means;
+  private final double[] mins;
+  private final double[] maxs;
+  private final double[] stds;
+  private final double[] numbers;
+  private int kept;
+
+  private Sampling(NdView<?> plane, ComplexPart part, int rows, int columns, long seed) {
+    // A block is less than a part of an operation: one thread, and no progress.
+    this.plane = plane.on(Execution.SEQUENTIAL);
+    this.part = part;
+    this.rows = rows;
+    this.columns = columns;
+    this.across =
+        plane.size(1) == 1
+            || (plane.size(0) > 1
+                && Math.abs(plane.strided().stride(0)) < Math.abs(plane.strided().stride(1)));
+    this.random = new SplittableRandom(seed);
+    int cells = rows * columns;
+    this.counts = new long[cells];
+    this.nans = new long[cells];
+    this.infinities = new long[cells];
+    this.means = new double[cells];
+    this.mins = new double[cells];
+    this.maxs = new double[cells];
+    this.stds = new double[cells];
+    this.numbers = new double[NUMBERS];
+  }
+
+  static Sample of(NdView<?> plane, ComplexPart part, int mostRows, int mostColumns, long seed) {
+    if (plane.itemCount() <= FEW) {
+      CellStatistics cells = plane.cellStatistics(part, mostRows, mostColumns);
+      int[] fewer = fewer(cells.rows(), cells.columns());
+      Sampling numbers = new Sampling(plane, part, fewer[0], fewer[1], seed);
+      numbers.look();
+      return new Sample(new Cells(cells, 1), numbers.sorted());
+    }
+    if (mostRows < 1 || mostColumns < 1) {
+      throw new IllegalArgumentException(
+          "at least 1 x 1 cells are needed, found " + mostRows + " x " + mostColumns);
+    }
+    int[] fewer =
+        fewer(
+            CellStatistics.cells(mostRows, plane.size(0)),
+            CellStatistics.cells(mostColumns, plane.size(1)));
+    Sampling sampling = new Sampling(plane, part, fewer[0], fewer[1], seed);
+    long seen = sampling.look();
+    return new Sample(
+        new Cells(sampling.statistics(), (double) seen / plane.itemCount()), sampling.sorted());
+  }
+
+  /// Fewer rows and columns in about the same proportion.
+  private static int[] fewer(int rows, int columns) {
+    double cells = (double) rows * columns;
+    if (cells <= MOST_CELLS) {
+      return new int[] {rows, columns};
+    }
+    double factor = Math.sqrt(MOST_CELLS / cells);
+    int fewRows = Math.clamp((int) (rows * factor), 1, rows);
+    int fewColumns = Math.clamp(MOST_CELLS / fewRows, 1, columns);
+    return new int[] {Math.min(rows, MOST_CELLS / fewColumns), fewColumns};
+  }
+
+  /// Looks at all blocks; returns how many items they have.
+  private long look() {
+    int cells = rows * columns;
+    long seen = 0;
+    NdView<?>[] blocks = new NdView<?>[AHEAD];
+    for (int done = 0; done < cells; done += AHEAD) {
+      int some = Math.min(AHEAD, cells - done);
+      if (Thread.currentThread().isInterrupted()) {
+        throw new OperationInterruptedException(plane.backing().name());
+      }
+      for (int k = 0; k < some; k++) {
+        blocks[k] = block(done + k);
+        prefetch(blocks[k]);
+      }
+      for (int k = 0; k < some; k++) {
+        seen += blocks[k].itemCount();
+        take(done + k, blocks[k]);
+      }
+    }
+    return seen;
+  }
+
+  private NdView<?> block(int cell) {
+    int row = cell / columns;
+    int column = cell % columns;
+    long top = CellStatistics.start(row, rows, plane.size(0));
+    long height = CellStatistics.start(row + 1, rows, plane.size(0)) - top;
+    long left = CellStatistics.start(column, columns, plane.size(1));
+    long width = CellStatistics.start(column + 1, columns, plane.size(1)) - left;
+    long items = Math.max(MOST_PAGES, BLOCK_BYTES / apart());
+    long along = Math.min(items, across ? height : width);
+    long beside = Math.clamp(items / along, 1, Math.min(MOST_PAGES, across ? width : height));
+    long high = across ? along : beside;
+    long wide = across ? beside : along;
+    long y = top + random.nextLong(height - high + 1);
+    long x = left + random.nextLong(width - wide + 1);
+    return plane.slice(0, y, y + high).slice(1, x, x + wide);
+  }
+
+  /// Bytes from one item of a block to the next.
+  private long apart() {
+    return Math.max(plane.dtype().itemsize(), Math.abs(plane.strided().stride(across ? 0 : 1)));
+  }
+
+  private void prefetch(NdView<?> block) {
+    int outer = across ? 1 : 0;
+    for (long row = 0; row < block.size(outer); row++) {
+      Strided run = block.strided().index(outer, row);
+      if (apart() <= BLOCK_BYTES) {
+        prefetch(run);
+      } else {
+        // Not what lies between its items.
+        for (long item = 0; item < run.shape().size(0); item++) {
+          prefetch(run.index(0, item));
+        }
+      }
+    }
+  }
+
+  private void prefetch(Strided run) {
+    long start = run.firstByte();
+    long end = run.endByte(plane.dtype().itemsize());
+    if (!plane.backing().isResident(start, end)) {
+      plane.backing().prefetch(start, end);
+    }
+  }
+
+  private void take(int cell, NdView<?> block) {
+    CellStatistics one = block.cellStatistics(part, 1, 1);
+    counts[cell] = one.count();
+    nans[cell] = one.nan();
+    infinities[cell] = one.infinite();
+    means[cell] = one.mean(0, 0);
+    mins[cell] = one.min();
+    maxs[cell] = one.max();
+    stds[cell] = one.std(0, 0);
+    // The same number of each cell, from the first row of its block.
+    int each = Math.max(1, NUMBERS / (rows * columns));
+    NdView<?> few = across ? block.slice(1, 0, 1) : block.slice(0, 0, 1);
+    long first = Math.min(each, few.itemCount());
+    few = few.slice(across ? 0 : 1, 0, first);
+    for (double number : NumbersOf.numbers(few, part)) {
+      if (Double.isFinite(number) && kept < NUMBERS) {
+        numbers[kept++] = number;
+      }
+    }
+  }
+
+  private double[] sorted() {
+    double[] sorted = Arrays.copyOf(numbers, kept);
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private CellStatistics statistics() {
+    return new CellStatistics(
+        rows,
+        columns,
+        plane.size(0),
+        plane.size(1),
+        counts,
+        nans,
+        infinities,
+        means,
+        mins,
+        maxs,
+        stds);
+  }
+}

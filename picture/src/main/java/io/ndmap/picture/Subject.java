@@ -1,0 +1,166 @@
+package io.ndmap.picture;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.nd.NdView;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// What of an array is drawn, and how: all of it, or the first place along the axes that a picture
+/// has no room for.
+///
+/// @param kind how it is drawn
+/// @param view the items: of rank 2 (rows, columns) for heat maps, 3 (rows, columns, channels) for
+///   images, 1 for lines and of any for histograms
+/// @param axes the axes of the array that are those of the view, in their order
+/// @param slice where the view is in the array, such as `[0, :, :]`
+public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slice) {
+
+  /// Copies the axes.
+  public Subject {
+    axes = List.copyOf(axes);
+  }
+
+  /// Chooses what is drawn.
+  ///
+  /// Without wishes it is an image, if the items are `u1` or `f4` and the last of three axes or
+  /// more has 3 or 4 of them; a line, if there is one axis; else a heat map of the last two axes,
+  /// with the others at 0. An image or a heat map is of the last axes, a line of the last one, a
+  /// histogram of all items, unless axes are named.
+  ///
+  /// @param array numbers, booleans or times
+  /// @param kind what is wished, or nothing
+  /// @param named axes for rows and columns, or for the line, from `-rank` to `rank - 1`; none for
+  ///   the last ones
+  /// @throws IllegalArgumentException if the array has fewer axes than the kind draws, other axes
+  ///   are named than it draws, or one twice
+  /// @throws IndexOutOfBoundsException if the array has no such axis
+  public static Subject of(NdView<?> array, Optional<Kind> kind, int... named) {
+    int[] axes = named.clone();
+    for (int k = 0; k < axes.length; k++) {
+      axes[k] = array.shape().axis(axes[k]);
+    }
+    for (int k = 1; k < axes.length; k++) {
+      for (int before = 0; before < k; before++) {
+        if (axes[before] == axes[k]) {
+          throw new IllegalArgumentException("axis " + axes[k] + " is drawn twice");
+        }
+      }
+    }
+    Kind drawn = kind.orElseGet(() -> usual(array, axes));
+    int needed =
+        switch (drawn) {
+          case HEATMAP, IMAGE -> 2;
+          case LINE -> 1;
+          case HISTOGRAM -> 0;
+        };
+    if (axes.length > 0 && axes.length != needed) {
+      throw new IllegalArgumentException(
+          text(drawn)
+              + (needed == 0 ? " is of all items" : " is of " + needed + count(needed))
+              + ", found "
+              + axes.length
+              + " named");
+    }
+    if (drawn == Kind.HISTOGRAM) {
+      return new Subject(drawn, array, range(0, array.rank()), "");
+    }
+    boolean image = drawn == Kind.IMAGE;
+    int rank = needed + (image ? 1 : 0);
+    if (array.rank() < rank) {
+      throw new IllegalArgumentException(
+          text(drawn) + " needs " + rank + count(rank) + ", found shape " + array.shape());
+    }
+    int last = array.rank() - 1;
+    if (image) {
+      requireChannels(array, axes);
+    }
+    List<Integer> chosen =
+        new ArrayList<>(
+            axes.length > 0
+                ? Arrays.stream(axes).boxed().toList()
+                : range(array.rank() - rank, array.rank() - rank + needed));
+    if (image) {
+      chosen.add(last);
+    }
+    return at(array, drawn, chosen);
+  }
+
+  private static Kind usual(NdView<?> array, int... axes) {
+    if (axes.length == 1) {
+      return Kind.LINE;
+    }
+    if (axes.length == 0 && isImage(array)) {
+      return Kind.IMAGE;
+    }
+    return array.rank() == 1 ? Kind.LINE : Kind.HEATMAP;
+  }
+
+  private static boolean isImage(NdView<?> array) {
+    return array.rank() >= 3
+        && hasChannels(array)
+        && array.dtype() instanceof ScalarType scalar
+        && (scalar.kind() == ScalarKind.UINT8 || scalar.kind() == ScalarKind.FLOAT32);
+  }
+
+  private static boolean hasChannels(NdView<?> array) {
+    long channels = array.size(array.rank() - 1);
+    return channels == 3 || channels == 4;
+  }
+
+  private static void requireChannels(NdView<?> array, int... axes) {
+    if (!hasChannels(array)) {
+      throw new IllegalArgumentException(
+          "an image needs 3 or 4 channels along the last axis, found shape " + array.shape());
+    }
+    int last = array.rank() - 1;
+    if (Arrays.stream(axes).anyMatch(axis -> axis == last)) {
+      throw new IllegalArgumentException(
+          "axis " + last + " has the channels of the image, and is no axis of rows or columns");
+    }
+  }
+
+  private static Subject at(NdView<?> array, Kind kind, List<Integer> axes) {
+    NdView<?> view = array;
+    List<Integer> left = new ArrayList<>(range(0, array.rank()));
+    for (int axis = array.rank() - 1; axis >= 0; axis--) {
+      if (!axes.contains(axis)) {
+        if (array.size(axis) == 0) {
+          throw new IllegalArgumentException(
+              "an array of shape " + array.shape() + " has nothing at 0 of axis " + axis);
+        }
+        view = view.index(axis, 0);
+        left.remove(Integer.valueOf(axis));
+      }
+    }
+    int[] order = axes.stream().mapToInt(left::indexOf).toArray();
+    String slice =
+        array.rank() == axes.size()
+            ? ""
+            : IntStream.range(0, array.rank())
+                .mapToObj(axis -> axes.contains(axis) ? ":" : "0")
+                .collect(Collectors.joining(", ", "[", "]"));
+    return new Subject(kind, view.transpose(order), axes, slice);
+  }
+
+  private static List<Integer> range(int from, int to) {
+    return IntStream.range(from, to).boxed().toList();
+  }
+
+  private static String text(Kind kind) {
+    return switch (kind) {
+      case HEATMAP -> "a heat map";
+      case LINE -> "a line";
+      case HISTOGRAM -> "a histogram";
+      case IMAGE -> "an image";
+    };
+  }
+
+  private static String count(int axes) {
+    return axes == 1 ? " axis" : " axes";
+  }
+}

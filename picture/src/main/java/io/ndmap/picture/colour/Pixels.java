@@ -1,0 +1,119 @@
+package io.ndmap.picture.colour;
+
+import java.util.Objects;
+
+/// Rows and columns of colours. Immutable.
+public final class Pixels {
+
+  private final int rows;
+  private final int columns;
+  private final int[] argb;
+
+  /// @param rows at least 1
+  /// @param columns at least 1
+  /// @param argb the colours row by row, as `0xAARRGGBB`; copied
+  /// @throws IllegalArgumentException if a size is below 1, or there are not `rows * columns`
+  ///   colours
+  public Pixels(int rows, int columns, int... argb) {
+    if (rows < 1 || columns < 1 || (long) rows * columns != argb.length) {
+      throw new IllegalArgumentException(
+          "expected " + rows + " times " + columns + " pixels, found " + argb.length);
+    }
+    this.rows = rows;
+    this.columns = columns;
+    this.argb = argb.clone();
+  }
+
+  /// How many rows there are.
+  public int rows() {
+    return rows;
+  }
+
+  /// How many columns there are.
+  public int columns() {
+    return columns;
+  }
+
+  /// A colour, as `0xAARRGGBB`.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such row or column
+  public int argb(int row, int column) {
+    Objects.checkIndex(row, rows);
+    return argb[row * columns + Objects.checkIndex(column, columns)];
+  }
+
+  /// A copy of all colours, row by row.
+  public int[] toArray() {
+    return argb.clone();
+  }
+
+  /// The same picture without transparency, as it looks on paper of a colour.
+  ///
+  /// @param paper as `0xRRGGBB`; the rest is ignored
+  public Pixels over(int paper) {
+    int[] flat = new int[argb.length];
+    for (int k = 0; k < flat.length; k++) {
+      int opacity = argb[k] >>> 24;
+      int colour = 0xff;
+      for (int shift = 16; shift >= 0; shift -= 8) {
+        int mixed =
+            (argb[k] >> shift & 0xff) * opacity + (paper >> shift & 0xff) * (0xff - opacity);
+        colour = colour << 8 | (mixed + 0xff / 2) / 0xff;
+      }
+      flat[k] = colour;
+    }
+    return new Pixels(rows, columns, flat);
+  }
+
+  /// The same picture in another number of pixels. Along an axis that gets longer, pixels take the
+  /// colour of the one that they lie in; along one that gets shorter, the mean of those that they
+  /// cover.
+  ///
+  /// @param newRows at least 1
+  /// @param newColumns at least 1
+  /// @throws IllegalArgumentException if a size is below 1
+  public Pixels resized(int newRows, int newColumns) {
+    if (newRows < 1 || newColumns < 1) {
+      throw new IllegalArgumentException(
+          "a picture has pixels, found " + newRows + " times " + newColumns);
+    }
+    if (newRows == rows && newColumns == columns) {
+      return this;
+    }
+    int[] resized = new int[Math.multiplyExact(newRows, newColumns)];
+    for (int row = 0; row < newRows; row++) {
+      int top = begin(row, rows, newRows);
+      int bottom = Math.max(top + 1, begin(row + 1, rows, newRows));
+      for (int column = 0; column < newColumns; column++) {
+        int left = begin(column, columns, newColumns);
+        int right = Math.max(left + 1, begin(column + 1, columns, newColumns));
+        resized[row * newColumns + column] = mean(top, bottom, left, right);
+      }
+    }
+    return new Pixels(newRows, newColumns, resized);
+  }
+
+  /// The first of the pixels that a new one covers: of many each is covered by exactly one.
+  private static int begin(int place, int count, int newCount) {
+    return (int) ((long) place * count / newCount);
+  }
+
+  private int mean(int top, int bottom, int left, int right) {
+    int first = argb[top * columns + left];
+    int count = (bottom - top) * (right - left);
+    if (count == 1) {
+      return first;
+    }
+    int mean = 0;
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      long sum = 0;
+      for (int row = top; row < bottom; row++) {
+        for (int column = left; column < right; column++) {
+          sum += argb[row * columns + column] >> shift & 0xff;
+        }
+      }
+      mean |= (int) ((sum + count / 2) / count) << shift;
+    }
+    return mean;
+  }
+}

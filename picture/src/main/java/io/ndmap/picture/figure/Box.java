@@ -1,0 +1,42 @@
+package io.ndmap.picture.figure;
+
+/// A rectangle of a figure, in pixels.
+record Box(double x, double y, double width, double height) {
+
+  private static final double MOST_OF = 0.9;
+
+  double right() {
+    return x + width;
+  }
+
+  double bottom() {
+    return y + height;
+  }
+
+  /// What is left without margins; at least a pixel wide and high.
+  Box without(double left, double top, double right, double bottom) {
+    return new Box(
+        x + left, y + top, Math.max(1, width - left - right), Math.max(1, height - top - bottom));
+  }
+
+  /// The largest rectangle in the middle whose width is a multiple of its height.
+  Box withAspect(double ratio) {
+    double wide = Math.min(width, height * ratio);
+    double high = wide / ratio;
+    return new Box(x + (width - wide) / 2, y + (height - high) / 2, wide, high);
+  }
+
+  /// Whole pixels: as many for each row and each column, where that leaves most of the rectangle.
+  Box snapped(int rows, int columns) {
+    double wide = snapped(width, columns);
+    double high = snapped(height, rows);
+    return new Box(
+        Math.rint(x + (width - wide) / 2), Math.rint(y + (height - high) / 2), wide, high);
+  }
+
+  private static double snapped(double length, int cells) {
+    double whole = Math.max(1, Math.floor(length));
+    double even = Math.floor(whole / cells) * cells;
+    return even >= MOST_OF * whole ? even : whole;
+  }
+}

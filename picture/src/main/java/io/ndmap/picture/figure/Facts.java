@@ -1,0 +1,62 @@
+package io.ndmap.picture.figure;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/// The numbers of what a figure shows, or of a sample of it.
+///
+/// @param min the least finite item, NaN if there is none
+/// @param max the largest finite item, NaN if there is none
+/// @param mean the mean of the finite items, NaN if there is none
+/// @param nan how many items are NaN or NaT
+/// @param infinite how many items are infinite
+/// @param sampled the part of the items that was read, above 0; 1 if all were
+public record Facts(double min, double max, double mean, long nan, long infinite, double sampled) {
+
+  private static final double LEAST_PERCENT = 0.001;
+
+  /// @throws IllegalArgumentException if a count is negative, or the part not between 0 and 1
+  public Facts {
+    if (nan < 0 || infinite < 0) {
+      throw new IllegalArgumentException(
+          "counts are not negative, found " + nan + " and " + infinite);
+    }
+    if (!(sampled >= 0 && sampled <= 1)) {
+      throw new IllegalArgumentException(
+          "the part that was read is between 0 and 1, found " + sampled);
+    }
+  }
+
+  /// Whether all items were read.
+  public boolean exact() {
+    return sampled == 1;
+  }
+
+  /// A line such as `min 0 · max 1 · mean 0.25 · NaN 3 · inf 0`.
+  ///
+  /// @param values what minimum, maximum and mean mean
+  public String text(ValueScale values) {
+    return "min "
+        + values.text(min)
+        + " · max "
+        + values.text(max)
+        + " · mean "
+        + values.text(mean)
+        + (values.time().isPresent() ? " · NaT " + nan : " · NaN " + nan + " · inf " + infinite);
+  }
+
+  /// How much was read: `exact`, or such as `sampled 0.4 %`.
+  public String reading() {
+    if (exact()) {
+      return "exact";
+    }
+    double percent = 100 * sampled;
+    if (percent < LEAST_PERCENT) {
+      return "sampled < " + Numbers.text(LEAST_PERCENT) + " %";
+    }
+    // Two digits, and never 100 %, which would be all.
+    MathContext digits = new MathContext(2, RoundingMode.FLOOR);
+    return "sampled " + Numbers.text(new BigDecimal(percent).round(digits)) + " %";
+  }
+}

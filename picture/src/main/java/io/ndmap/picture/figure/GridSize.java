@@ -1,0 +1,33 @@
+package io.ndmap.picture.figure;
+
+import io.ndmap.op.CellStatistics;
+
+/// How many rows and columns of cells a picture has.
+///
+/// @param rows at least 1
+/// @param columns at least 1
+public record GridSize(int rows, int columns) {
+
+  /// @throws IllegalArgumentException if a size is below 1
+  public GridSize {
+    if (rows < 1 || columns < 1) {
+      throw new IllegalArgumentException(
+          "a picture has cells, found " + rows + " times " + columns);
+    }
+  }
+
+  /// No more than there are items, and no more cells than can be computed: if there would be, fewer
+  /// rows and columns in about the same proportion.
+  public GridSize within(ItemAxis rowAxis, ItemAxis columnAxis) {
+    int r = (int) Math.min(rows, rowAxis.items());
+    int c = (int) Math.min(columns, columnAxis.items());
+    double cells = (double) r * c;
+    if (cells <= CellStatistics.MOST) {
+      return new GridSize(r, c);
+    }
+    double factor = Math.sqrt(CellStatistics.MOST / cells);
+    int fewerRows = Math.clamp((long) (r * factor), 1, CellStatistics.MOST);
+    int fewerColumns = Math.clamp((long) (c * factor), 1, CellStatistics.MOST / fewerRows);
+    return new GridSize(fewerRows, fewerColumns);
+  }
+}

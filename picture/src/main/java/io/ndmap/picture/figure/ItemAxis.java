@@ -1,0 +1,33 @@
+package io.ndmap.picture.figure;
+
+import java.util.List;
+
+/// An axis along which items are counted. The item at place `p` of what is shown has the index
+/// `first + p * step` in the array.
+///
+/// @param name what is written beside it, such as `axis 0`
+/// @param first the index of the first item
+/// @param step from one item to the next, not 0; negative for a reversed slice
+/// @param items how many there are, at least 1
+public record ItemAxis(String name, long first, long step, long items) {
+
+  /// @throws IllegalArgumentException if the step is 0, or there is no item
+  public ItemAxis {
+    if (step == 0 || items < 1) {
+      throw new IllegalArgumentException(
+          "an axis has a step and items, found a step of " + step + " and " + items + " items");
+    }
+  }
+
+  /// All items of an axis.
+  public static ItemAxis of(String name, long items) {
+    return new ItemAxis(name, 0, 1, items);
+  }
+
+  /// Ticks at round indices, each in the middle of its item.
+  ///
+  /// @param most about how many there may be, at least 1
+  public List<Tick> ticks(int most) {
+    return TickMarks.ofItems(first, step, items, most);
+  }
+}

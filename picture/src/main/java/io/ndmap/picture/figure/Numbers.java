@@ -1,0 +1,38 @@
+package io.ndmap.picture.figure;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/// Numbers as people read them in a figure.
+final class Numbers {
+
+  private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
+  private static final int MOST_ZEROS = 4;
+  private static final int MOST_DIGITS = 7;
+
+  private Numbers() {}
+
+  /// A number in at most six digits: `0.25`, `1234.5`, `1.5e-7`; integers below ten millions have
+  /// all their digits.
+  static String text(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    }
+    if (value == Math.rint(value) && Math.abs(value) < 1e7) {
+      return Long.toString((long) value);
+    }
+    return text(new BigDecimal(value).round(DIGITS));
+  }
+
+  /// A decimal number with all its digits.
+  static String text(BigDecimal number) {
+    BigDecimal stripped = number.stripTrailingZeros();
+    int exponent = stripped.precision() - stripped.scale() - 1;
+    if (stripped.signum() == 0 || (exponent >= -MOST_ZEROS && exponent < MOST_DIGITS)) {
+      return stripped.toPlainString();
+    }
+    BigDecimal mantissa = stripped.scaleByPowerOfTen(-exponent);
+    return mantissa.toPlainString() + "e" + exponent;
+  }
+}

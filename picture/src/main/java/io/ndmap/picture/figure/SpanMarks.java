@@ -1,0 +1,86 @@
+package io.ndmap.picture.figure;
+
+import io.ndmap.dtype.TimeType;
+import io.ndmap.dtype.TimeUnit;
+import io.ndmap.picture.colour.Contrast;
+import io.ndmap.value.TicksText;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+
+/// Finds ticks for timedeltas, in the largest unit of which there are some; and for times without a
+/// calendar in their own.
+final class SpanMarks {
+
+  private static final TimeUnit[] UNITS = {
+    TimeUnit.DAY,
+    TimeUnit.HOUR,
+    TimeUnit.MINUTE,
+    TimeUnit.SECOND,
+    TimeUnit.MILLISECOND,
+    TimeUnit.MICROSECOND,
+    TimeUnit.NANOSECOND,
+    TimeUnit.PICOSECOND,
+    TimeUnit.FEMTOSECOND,
+    TimeUnit.ATTOSECOND
+  };
+
+  private SpanMarks() {}
+
+  static List<Tick> of(TimeType type, long origin, Contrast range, int most) {
+    BigDecimal ticksOfUnit = ticksOf(type, suitable(type, most(range, origin)));
+    // Whole numbers of ticks are large where their origin is, and doubles are not exact then.
+    if (origin == 0) {
+      return TickMarks.linear(range, ticksOfUnit, most);
+    }
+    Contrast moved = new Contrast(range.low() + origin, range.high() + origin, false);
+    return TickMarks.linear(moved, ticksOfUnit, most);
+  }
+
+  /// A timedelta of so many ticks.
+  static String text(TimeType type, double ticks) {
+    TimeUnit unit = suitable(type, Math.abs(ticks));
+    return Numbers.text(ticks * ticksOf(type, unit).doubleValue()) + " " + name(type, unit);
+  }
+
+  /// How many of a unit a tick is.
+  private static BigDecimal ticksOf(TimeType type, TimeUnit unit) {
+    BigDecimal multiple = BigDecimal.valueOf(type.multiple());
+    return unit == type.unit()
+        ? multiple
+        : multiple
+            .multiply(TimeMarks.seconds(type.unit()))
+            .divide(TimeMarks.seconds(unit), MathContext.DECIMAL64);
+  }
+
+  private static double most(Contrast range, long origin) {
+    return Math.max(Math.abs(range.low() + origin), Math.abs(range.high() + origin));
+  }
+
+  private static TimeUnit suitable(TimeType type, double most) {
+    if (type.unit() == TimeUnit.YEAR
+        || type.unit() == TimeUnit.MONTH
+        || type.unit() == TimeUnit.GENERIC) {
+      return type.unit();
+    }
+    double seconds = most * type.multiple() * TimeMarks.seconds(type.unit()).doubleValue();
+    for (TimeUnit unit : UNITS) {
+      if (seconds >= 2 * TimeMarks.seconds(unit).doubleValue()) {
+        return unit;
+      }
+    }
+    return type.unit();
+  }
+
+  /// The name of the unit in the plural.
+  static String unit(TimeType type, long origin, Contrast range) {
+    return name(type, suitable(type, most(range, origin)));
+  }
+
+  private static String name(TimeType type, TimeUnit unit) {
+    return unit == TimeUnit.GENERIC
+        ? TicksText.units(type)
+        : unit.name().toLowerCase(Locale.ROOT) + "s";
+  }
+}

@@ -1,0 +1,5 @@
+/// Pictures of arrays.
+@NullMarked
+package io.ndmap.picture;
+
+import org.jspecify.annotations.NullMarked;

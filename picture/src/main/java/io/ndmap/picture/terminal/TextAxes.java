@@ -1,0 +1,75 @@
+package io.ndmap.picture.terminal;
+
+import io.ndmap.picture.figure.Tick;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Axes of a picture in characters: labels at its left, and below it.
+final class TextAxes {
+
+  private static final int LABEL_DISTANCE = 2;
+
+  private final boolean unicode;
+  private final int margin;
+
+  /// @param unicode whether lines have characters of their own
+  /// @param ticks those at the left
+  TextAxes(boolean unicode, List<Tick> ticks) {
+    this.unicode = unicode;
+    this.margin = ticks.stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
+  }
+
+  /// How many characters are at the left of the picture.
+  int margin() {
+    return margin + 2;
+  }
+
+  /// What is at the left of each line of a picture.
+  ///
+  /// @param downwards whether the axis begins at the top
+  List<String> left(List<Tick> ticks, int lines, boolean downwards) {
+    String[] labels = new String[lines];
+    Arrays.fill(labels, "");
+    for (Tick tick : ticks) {
+      double part = downwards ? tick.position() : 1 - tick.position();
+      int line = Math.clamp((int) (part * lines), 0, lines - 1);
+      if (labels[line].isEmpty()) {
+        labels[line] = tick.label();
+      }
+    }
+    List<String> left = new ArrayList<>();
+    for (String label : labels) {
+      String padded = " ".repeat(margin - label.length()) + label;
+      left.add(padded + " " + (label.isEmpty() ? bar('│', '|') : bar('┤', '+')));
+    }
+    return left;
+  }
+
+  private char bar(char line, char ascii) {
+    return unicode ? line : ascii;
+  }
+
+  /// The two lines below a picture. Labels that have no room are left out.
+  ///
+  /// @param room how many characters a line may have
+  List<String> below(List<Tick> ticks, int columns, int room) {
+    char[] line = new char[columns];
+    Arrays.fill(line, bar('─', '-'));
+    StringBuilder labels = new StringBuilder(" ".repeat(margin()));
+    for (Tick tick : ticks) {
+      int column = Math.clamp((int) (tick.position() * columns), 0, columns - 1);
+      int begin = Math.max(0, margin() + column - tick.label().length() / 2);
+      boolean first = labels.toString().isBlank();
+      if ((first || begin >= labels.length() + LABEL_DISTANCE)
+          && begin + tick.label().length() <= room) {
+        labels.setLength(Math.min(begin, labels.length()));
+        labels.repeat(' ', begin - labels.length()).append(tick.label());
+        line[column] = bar('┬', '+');
+      }
+    }
+    return List.of(
+        " ".repeat(margin + 1) + bar('└', '+') + new String(line),
+        labels.toString().stripTrailing());
+  }
+}

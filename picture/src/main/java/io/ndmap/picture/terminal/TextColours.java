@@ -1,0 +1,67 @@
+package io.ndmap.picture.terminal;
+
+/// Colours of text: in 24 bits, or the nearest of the 256 of xterm.
+enum TextColours {
+  TRUECOLOR,
+  COLOURS256;
+
+  private static final int[] LEVELS = {0, 95, 135, 175, 215, 255};
+  private static final int CUBE = 16;
+  private static final int GREYS = 232;
+  private static final int COUNT = 256;
+
+  /// The parameters that set the colour of characters.
+  String foreground(int argb) {
+    return "38;" + colour(argb);
+  }
+
+  /// The parameters that set the colour behind characters.
+  String background(int argb) {
+    return "48;" + colour(argb);
+  }
+
+  private String colour(int argb) {
+    return switch (this) {
+      case TRUECOLOR -> "2;" + (argb >> 16 & 0xff) + ";" + (argb >> 8 & 0xff) + ";" + (argb & 0xff);
+      case COLOURS256 -> "5;" + nearest(argb);
+    };
+  }
+
+  /// What is shown of a colour: colours that are shown the same need no change between them.
+  int shown(int argb) {
+    return this == TRUECOLOR ? argb : rgb(nearest(argb));
+  }
+
+  /// The nearest of the cube of 6 times 6 times 6 colours and the 24 greys. The first 16 colours
+  /// are what users make of them.
+  static int nearest(int argb) {
+    int best = CUBE;
+    for (int i = CUBE + 1; i < COUNT; i++) {
+      if (distance(rgb(i), argb) < distance(rgb(best), argb)) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  private static int distance(int rgb, int other) {
+    int distance = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+      int difference = (rgb >> shift & 0xff) - (other >> shift & 0xff);
+      distance += difference * difference;
+    }
+    return distance;
+  }
+
+  /// A colour of xterm, opaque.
+  ///
+  /// @param index 16 to 255
+  static int rgb(int index) {
+    if (index >= GREYS) {
+      int grey = 8 + 10 * (index - GREYS);
+      return 0xff000000 | grey << 16 | grey << 8 | grey;
+    }
+    int place = index - CUBE;
+    return 0xff000000 | LEVELS[place / 36] << 16 | LEVELS[place / 6 % 6] << 8 | LEVELS[place % 6];
+  }
+}
