@@ -1,0 +1,91 @@
+package io.ndmap.serve.api;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Execution;
+import io.ndmap.serve.answer.Answer;
+import io.ndmap.serve.answer.Call;
+import io.ndmap.serve.answer.Route;
+import io.ndmap.serve.tree.Tree;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/// Computes something of a selection, unless that is known already. Ends when nobody waits any
+/// more.
+///
+/// @param tree what is served
+/// @param cache what is known already
+/// @param name tells the computation from others in the cache
+/// @param execution the threads
+/// @param computation what is computed
+/// @param memory how much memory that takes, about
+public record ComputedRoute(
+    Tree tree,
+    ResultCache cache,
+    String name,
+    Execution execution,
+    Computation computation,
+    ToLongFunction<Call> memory)
+    implements Route {
+
+  /// What is computed of the items of a selection.
+  @FunctionalInterface
+  interface Computation {
+    ResultCache.Result of(NdView<?> items, Call call) throws IOException;
+  }
+
+  /// Statistics.
+  public static ComputedRoute stats(Tree tree, ResultCache cache, Execution execution) {
+    return new ComputedRoute(tree, cache, "stats", execution, Numbers::stats, Tiles::memory);
+  }
+
+  /// A histogram.
+  public static ComputedRoute histogram(Tree tree, ResultCache cache, Execution execution) {
+    return new ComputedRoute(
+        tree, cache, "histogram", execution, Numbers::histogram, Tiles::memory);
+  }
+
+  /// Percentiles of a sample.
+  public static ComputedRoute percentiles(Tree tree, ResultCache cache, Execution execution) {
+    return new ComputedRoute(
+        tree, cache, "percentiles", execution, Numbers::percentiles, Tiles::memory);
+  }
+
+  /// Cells of a plane or a line.
+  public static ComputedRoute tile(Tree tree, ResultCache cache, Execution execution) {
+    return new ComputedRoute(tree, cache, "tile", execution, Tiles::tile, Tiles::memory);
+  }
+
+  /// A picture as a file.
+  public static ComputedRoute png(Tree tree, ResultCache cache, Execution execution) {
+    return new ComputedRoute(tree, cache, "png", execution, Pictures::png, Pictures::memory);
+  }
+
+  /// What a result depends on.
+  private record Key(String name, String etag, Map<String, String> parameters) {}
+
+  @Override
+  public Answer answer(Call call) throws IOException {
+    try (Selected selected = Selected.of(tree, call)) {
+      if (call.knows(selected.etag())) {
+        // Nothing is computed for who has it already.
+        return new Answer(
+            200,
+            "application/octet-stream",
+            Map.of("ETag", selected.etag()),
+            Answer.of("", new byte[0]).body());
+      }
+      Key key = new Key(name, selected.etag(), new TreeMap<>(call.parameters()));
+      Optional<ResultCache.Result> known = cache.get(key);
+      if (known.isPresent()) {
+        return known.get().answer(selected.etag());
+      }
+      Execution watched = execution.withProgress(_ -> call.watch().check());
+      ResultCache.Result result = computation.of(selected.items().on(watched), call);
+      cache.put(key, result);
+      return result.answer(selected.etag());
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.ndmap.serve.api;
+
+import io.ndmap.nd.NdView;
+import io.ndmap.op.ComplexPart;
+import io.ndmap.picture.Aggregate;
+import io.ndmap.picture.Cells;
+import io.ndmap.picture.ChannelPixels;
+import io.ndmap.picture.Overview;
+import io.ndmap.picture.Subject;
+import io.ndmap.picture.colour.Contrast;
+import io.ndmap.picture.colour.Pixels;
+import io.ndmap.picture.colour.Png;
+import io.ndmap.serve.answer.Call;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/// `/png`: the picture of a selection as a file, without axes and text, so that it needs no fonts.
+final class Pictures {
+
+  /// The pixels along a side where none are asked for.
+  private static final int DEFAULT_SIZE = 512;
+
+  /// Pictures take several times the memory of a tile.
+  private static final int MOST = 1024;
+
+  /// The most channels of an image: the cells of all are there at once.
+  private static final int CHANNELS = 4;
+
+  private static final long SEED = 1;
+
+  private Pictures() {}
+
+  /// How much memory a picture takes, about. Whether it is an image is not known before its file is
+  /// open.
+  static long memory(Call call) {
+    return CHANNELS * Tiles.memory(call, DEFAULT_SIZE);
+  }
+
+  /// `/png`.
+  static ResultCache.Result png(NdView<?> items, Call call) {
+    Subject subject = Subject.of(items, Optional.empty());
+    Wishes wishes = Wishes.of(call);
+    return switch (subject.kind()) {
+      case IMAGE -> image(subject.view(), wishes, call);
+      case LINE -> line(subject.view(), wishes, call);
+      case HEATMAP, HISTOGRAM -> heatMap(subject.view(), wishes, call);
+    };
+  }
+
+  /// What is asked for.
+  private record Wishes(
+      Palette palette,
+      Aggregate aggregate,
+      ComplexPart part,
+      int height,
+      int width,
+      boolean isSampled) {
+
+    static Wishes of(Call call) {
+      return new Wishes(
+          Palette.of(call),
+          Parameters.constant(Aggregate.class, call, "aggregate", Aggregate.MEAN),
+          Parameters.part(call),
+          (int) Parameters.number(call, "height", DEFAULT_SIZE, 1, MOST),
+          (int) Parameters.number(call, "width", DEFAULT_SIZE, 1, MOST),
+          Parameters.flag(call, "sampled"));
+    }
+
+    /// Cells of a plane or a line, of which there is at least one.
+    Cells cells(NdView<?> plane) {
+      Overview overview = Overview.of(plane, part);
+      Cells cells =
+          isSampled ? overview.sample(height, width, SEED).cells() : overview.cells(height, width);
+      Palette.requireItems(cells);
+      return cells;
+    }
+
+    /// Pixels of few cells, each as a square.
+    Pixels enlarged(Pixels pixels) {
+      int times = Math.max(1, Math.min(height / pixels.rows(), width / pixels.columns()));
+      return pixels.resized(times * pixels.rows(), times * pixels.columns());
+    }
+  }
+
+  private static ResultCache.Result heatMap(NdView<?> plane, Wishes wishes, Call call) {
+    Cells cells = wishes.cells(plane);
+    return result(cells, wishes.enlarged(wishes.palette().pixels(cells, wishes.aggregate())), call);
+  }
+
+  private static ResultCache.Result line(NdView<?> line, Wishes wishes, Call call) {
+    Cells cells = wishes.cells(line);
+    Pixels band = new LinePixels(cells, wishes.palette().rule(), wishes.height()).pixels();
+    int times = Math.max(1, wishes.width() / band.columns());
+    return result(cells, band.resized(band.rows(), times * band.columns()), call);
+  }
+
+  private static ResultCache.Result image(NdView<?> image, Wishes wishes, Call call) {
+    List<Cells> channels =
+        LongStream.range(0, image.size(2))
+            .mapToObj(channel -> wishes.cells(image.index(2, channel)))
+            .toList();
+    Contrast brightness =
+        wishes.palette().rule().ends().isPresent()
+            ? wishes.palette().rule().of()
+            : ChannelPixels.brightness(
+                image.dtype(), extreme(channels, false), extreme(channels, true));
+    Pixels pixels = new ChannelPixels(channels, wishes.aggregate(), brightness).pixels();
+    return result(channels.getFirst(), wishes.enlarged(pixels), call);
+  }
+
+  /// The least or the largest finite number of all channels, NaN if there is none.
+  private static double extreme(List<Cells> channels, boolean largest) {
+    return channels.stream()
+        .mapToDouble(largest ? Cells::max : Cells::min)
+        .filter(Double::isFinite)
+        .reduce(largest ? Math::max : Math::min)
+        .orElse(Double.NaN);
+  }
+
+  private static ResultCache.Result result(Cells cells, Pixels pixels, Call call) {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("X-Sampled", Double.toString(cells.share()));
+    headers.put("Content-Disposition", DataRoute.attachment(Selected.path(call), ".png"));
+    return new ResultCache.Result("image/png", headers, Png.of(pixels));
+  }
+}

@@ -1,0 +1,134 @@
+package io.ndmap.serve.api;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Index;
+import io.ndmap.nd.NdView;
+import io.ndmap.serve.answer.Call;
+import io.ndmap.serve.answer.Problem;
+import io.ndmap.serve.tree.OpenArray;
+import io.ndmap.serve.tree.Tree;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The part of an array that a request selects by `path`, `field` and `selection`. Closing it
+/// closes the array.
+///
+/// @param array the array
+/// @param items the part
+record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
+
+  private static final int MOST_ITEM_BYTES = 4 << 20;
+
+  /// Opens the array and selects.
+  ///
+  /// @throws Problem with 400 if the request names no array, or selects by what is no index
+  static Selected of(Tree tree, Call call) throws IOException {
+    OpenArray array = tree.open(path(call));
+    try {
+      return new Selected(array, select(array.view(), call));
+    } catch (Throwable e) {
+      array.close();
+      throw e;
+    }
+  }
+
+  /// The name of the array that a request is about.
+  ///
+  /// @throws Problem with 400 if there is none
+  static String path(Call call) {
+    return call.parameter("path")
+        .orElseThrow(() -> new Problem(400, "the parameter path names the array"));
+  }
+
+  private static NdView<?> select(NdView<?> array, Call call) {
+    NdView<?> view = array;
+    for (String field : names(call.parameter("field").orElse(""))) {
+      view = member(view, field);
+    }
+    String text = call.parameter("selection").orElse("").strip();
+    return text.isEmpty() ? view : view.slice(Index.parse(text).toArray(Index[]::new));
+  }
+
+  /// The names between commas. A comma or a backslash in a name has a backslash before it.
+  private static List<String> names(String text) {
+    List<String> names = new ArrayList<>();
+    StringBuilder name = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == ',') {
+        names.add(name.toString());
+        name.setLength(0);
+      } else {
+        i += c == '\\' && i + 1 < text.length() ? 1 : 0;
+        name.append(text.charAt(i));
+      }
+    }
+    names.add(name.toString());
+    names.removeIf(String::isEmpty);
+    return names;
+  }
+
+  /// Complex numbers have members too, though no fields.
+  private static NdView<?> member(NdView<?> view, String name) {
+    if (!(view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex())) {
+      return view.field(name);
+    }
+    return switch (name) {
+      case "real" -> view.real();
+      case "imag" -> view.imag();
+      default ->
+          throw new DTypeException(
+              "complex numbers have the fields real and imag, no '" + name + "'");
+    };
+  }
+
+  /// The value of the header `ETag`.
+  String etag() {
+    return '"' + array.etag() + '"';
+  }
+
+  /// How many bytes the items have.
+  long bytes() {
+    return items.itemCount() * items.dtype().itemsize();
+  }
+
+  /// Refuses what is larger than a limit.
+  ///
+  /// @throws Problem with 413
+  void requireAtMost(long most) {
+    if (bytes() > most) {
+      throw new Problem(
+          413,
+          "%s: the selection of shape %s has %s bytes, the most is %s; select less, or raise --max-response"
+              .formatted(array.name(), items.shape(), bytes(), most));
+    }
+  }
+
+  /// Refuses items that are too large for one block of memory, and too many for text. Items without
+  /// bytes can be as many as fit in a long.
+  ///
+  /// @param most how many items, if they become text
+  /// @throws Problem with 413
+  void requireFew(long most, boolean isText) {
+    int itemsize = items.dtype().itemsize();
+    if (itemsize > MOST_ITEM_BYTES) {
+      throw new Problem(
+          413,
+          "%s: items of %s have %s bytes, the most is %s"
+              .formatted(array.name(), items.dtype(), itemsize, MOST_ITEM_BYTES));
+    }
+    if (isText && items.itemCount() > most) {
+      throw new Problem(
+          413,
+          "%s: the selection of shape %s has %s items, the most as text is %s"
+              .formatted(array.name(), items.shape(), items.itemCount(), most));
+    }
+  }
+
+  @Override
+  public void close() {
+    array.close();
+  }
+}

@@ -1,0 +1,5 @@
+/// A server for arrays in files.
+@NullMarked
+package io.ndmap.serve;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package io.ndmap.serve.read;
+
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Shape;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Items of an array that follow one another in C order, as boxes.
+public final class FlatRange {
+
+  private final long[] sizes;
+  private final long[] start;
+  private final long[] end;
+  private final List<Box> boxes = new ArrayList<>();
+
+  private FlatRange(Shape shape) {
+    this.sizes = shape.toArray();
+    this.start = new long[sizes.length];
+    this.end = new long[sizes.length];
+  }
+
+  /// The items from the number `first` to before the number `last`, as boxes in their order: at
+  /// most two for each axis.
+  public static List<Box> boxes(Shape shape, long first, long last) {
+    FlatRange range = new FlatRange(shape);
+    if (first < last) {
+      range.add(0, first, last);
+    }
+    return range.boxes;
+  }
+
+  private void add(int axis, long first, long last) {
+    if (axis == sizes.length) {
+      boxes.add(Box.of(start.clone(), end.clone()));
+      return;
+    }
+    long inner = 1;
+    for (int k = axis + 1; k < sizes.length; k++) {
+      inner *= sizes[k];
+    }
+    long from = first / inner;
+    long to = last / inner;
+    if (from == to || from * inner < first) {
+      long stop = Math.min(last, (from + 1) * inner);
+      within(axis, from, first - from * inner, stop - from * inner);
+      from++;
+    }
+    if (from < to) {
+      start[axis] = from;
+      end[axis] = to;
+      for (int k = axis + 1; k < sizes.length; k++) {
+        start[k] = 0;
+        end[k] = sizes[k];
+      }
+      boxes.add(Box.of(start.clone(), end.clone()));
+    }
+    if (from <= to && to * inner < last) {
+      within(axis, to, 0, last - to * inner);
+    }
+  }
+
+  private void within(int axis, long position, long first, long last) {
+    start[axis] = position;
+    end[axis] = position + 1;
+    if (axis + 1 == sizes.length) {
+      boxes.add(Box.of(start.clone(), end.clone()));
+    } else {
+      add(axis + 1, first, last);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.ndmap.serve.tree;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+/// Which file a name leads to, and in which state.
+///
+/// @param key tells the file from others
+/// @param size its bytes
+/// @param modified when its bytes were changed
+/// @param changed when its bytes or attributes were changed, which nobody can set
+record FileIdentity(String key, long size, FileTime modified, FileTime changed) {
+
+  // Kernels stamp files by a clock that ticks every 1 to 10 ms: within a tick, a file can change
+  // without a new time.
+  private static final Duration TICKS = Duration.ofMillis(50);
+  private static final int TAG_BYTES = 12;
+
+  /// The identity of a file; a link is not followed.
+  static FileIdentity of(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+      BasicFileAttributes basic =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return new FileIdentity(
+          String.valueOf(basic.fileKey()),
+          basic.size(),
+          basic.lastModifiedTime(),
+          basic.lastModifiedTime());
+    }
+    Map<String, Object> unix =
+        Files.readAttributes(
+            file, "unix:dev,ino,size,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
+    return new FileIdentity(
+        unix.get("dev") + ":" + unix.get("ino"),
+        (Long) known(unix, "size"),
+        (FileTime) known(unix, "lastModifiedTime"),
+        (FileTime) known(unix, "ctime"));
+  }
+
+  private static Object known(Map<String, Object> attributes, String name) {
+    return Objects.requireNonNull(attributes.get(name), name);
+  }
+
+  /// Text that differs for different files and states, and tells nothing else. That of a file which
+  /// has changed just now is another one each time.
+  String etag(Instant now) {
+    boolean isRecent = changed.toInstant().plus(TICKS).isAfter(now);
+    String text = isRecent ? this + UUID.randomUUID().toString() : toString();
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, TAG_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

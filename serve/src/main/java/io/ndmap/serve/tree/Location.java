@@ -1,0 +1,91 @@
+package io.ndmap.serve.tree;
+
+import io.ndmap.serve.answer.Problem;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.Set;
+
+/// Where a name leads: a path without links below a directory that is served.
+///
+/// Between a check of a path and its use others may put a link there. So a file is reached from the
+/// directory that is served, part by part, and no part may be a link.
+///
+/// @param name in the tree, for messages
+/// @param base the directory, without links
+/// @param file the path, without links, in the directory or the directory itself
+record Location(String name, Path base, Path file) {
+
+  private static final Set<OpenOption> READING =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+  /// Opens the file for reading, if it is a regular one. Others, which could wait for a writer or
+  /// do something when they are opened, are not touched.
+  FileChannel openFile() throws IOException {
+    Path last = file.getFileName();
+    try (DirectoryStream<Path> directory = directory(directoryOf(file))) {
+      if (!(directory instanceof SecureDirectoryStream<Path> secure)) {
+        requireRegular(
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+        return FileChannel.open(file, READING);
+      }
+      requireRegular(
+          secure
+              .getFileAttributeView(last, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+              .readAttributes());
+      SeekableByteChannel channel = secure.newByteChannel(last, READING);
+      if (channel instanceof FileChannel opened) {
+        return opened;
+      }
+      channel.close();
+      throw new IOException(name + ": its file system has no channels that can be mapped");
+    }
+  }
+
+  /// Opens the directory.
+  DirectoryStream<Path> openDirectory() throws IOException {
+    return directory(file);
+  }
+
+  @SuppressWarnings("StreamResourceLeak") // the caller closes what is returned
+  private DirectoryStream<Path> directory(Path wanted) throws IOException {
+    DirectoryStream<Path> reached = Files.newDirectoryStream(base);
+    if (wanted.equals(base)) {
+      return reached;
+    }
+    if (!(reached instanceof SecureDirectoryStream<Path>)) {
+      reached.close();
+      return Files.newDirectoryStream(wanted);
+    }
+    for (Path part : base.relativize(wanted)) {
+      DirectoryStream<Path> above = reached;
+      try (above) {
+        reached =
+            ((SecureDirectoryStream<Path>) above)
+                .newDirectoryStream(part, LinkOption.NOFOLLOW_LINKS);
+      }
+    }
+    return reached;
+  }
+
+  /// The directory of a file; that of the root is the root.
+  static Path directoryOf(Path file) {
+    return Objects.requireNonNullElse(file.getParent(), file);
+  }
+
+  private void requireRegular(BasicFileAttributes attributes) {
+    if (!attributes.isRegularFile()) {
+      throw new Problem(404, "there is no array '" + name + "': it is no regular file");
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.ndmap.serve.tree;
+
+import io.ndmap.npy.NpyHeader;
+import java.io.IOException;
+import java.util.List;
+
+/// What is served, as one tree of names. A name is the text of parts divided by `/`, such as
+/// `runs/a.npy`; that of a member is `runs/all.npz::x`, and the root's is empty. Nothing outside of
+/// what is served can be reached. Used by many threads at once.
+public interface Tree {
+
+  /// What a name stands for.
+  enum Kind {
+    DIRECTORY,
+    ARCHIVE,
+    ARRAY
+  }
+
+  /// What a directory or an archive contains.
+  ///
+  /// @param label its last part: the file's name, or the member's, which may contain slashes
+  /// @param name its whole name
+  /// @param kind what it is
+  /// @param refused why it cannot be opened, or empty
+  record Entry(String label, String name, Kind kind, String refused) {}
+
+  /// What a name stands for.
+  ///
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is nothing
+  Kind kind(String name) throws IOException;
+
+  /// What a directory or an archive contains, by label.
+  ///
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such directory or archive
+  List<Entry> list(String name) throws IOException;
+
+  /// What the file of an array says of it.
+  ///
+  /// @param name its name in the tree
+  /// @param header its header
+  /// @param etag as [OpenArray#etag]
+  record Description(String name, NpyHeader header, String etag) {}
+
+  /// What the file of an array says of it; nothing is mapped or inflated for it that was not
+  /// before.
+  ///
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
+  /// @throws io.ndmap.npy.NpyFormatException if its file is not one of an array
+  Description describe(String name) throws IOException;
+
+  /// Opens an array until it is closed.
+  ///
+  /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
+  /// @throws io.ndmap.npy.NpyFormatException if its file is not one of an array, or is truncated
+  OpenArray open(String name) throws IOException;
+}

@@ -1,0 +1,88 @@
+package io.ndmap.serve.zarr;
+
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.serve.answer.Answer;
+import io.ndmap.serve.answer.Call;
+import io.ndmap.serve.read.ItemBytes;
+import io.ndmap.serve.tree.OpenArray;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+
+/// The bytes of a chunk: those of its items in the order of the array, and then zeros up to the
+/// size of a full chunk.
+final class Chunk implements Answer.Body {
+
+  private static final int ZEROS = 1 << 16;
+
+  private final ItemBytes items;
+  private final long length;
+  private final Call.Watch watch;
+
+  private Chunk(ItemBytes items, long length, Call.Watch watch) {
+    this.items = items;
+    this.length = length;
+    this.watch = watch;
+  }
+
+  /// The part of an array that a chunk is.
+  ///
+  /// @param index the chunk's position along each axis
+  /// @return nothing if there is no such chunk
+  static Optional<Box> box(VirtualArray array, List<Long> index) {
+    Shape shape = array.shape();
+    Shape chunk = array.chunks().chunkShape();
+    if (index.size() != shape.rank()) {
+      return Optional.empty();
+    }
+    long[] start = new long[shape.rank()];
+    long[] end = new long[shape.rank()];
+    for (int axis = 0; axis < start.length; axis++) {
+      long size = shape.size(axis);
+      if (index.get(axis) >= Math.ceilDiv(size, chunk.size(axis))) {
+        return Optional.empty();
+      }
+      start[axis] = index.get(axis) * chunk.size(axis);
+      end[axis] = start[axis] + Math.min(chunk.size(axis), size - start[axis]);
+    }
+    return Optional.of(Box.of(start, end));
+  }
+
+  /// A chunk.
+  ///
+  /// @param open closed with this
+  /// @param items those of the array that are in the chunk
+  /// @param array what the chunk is of
+  /// @param watch asked before each piece
+  static Chunk of(OpenArray open, NdView<?> items, VirtualArray array, Call.Watch watch) {
+    NdView<?> inOrder = array.order() == Order.F ? items.transpose() : items;
+    return new Chunk(new ItemBytes(open, inOrder, array.dtype()), array.chunkBytes(), watch);
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public void write(OutputStream out, long first, long count) throws IOException {
+    watch.check();
+    long end = first + count;
+    long filled = items.length();
+    if (first < filled) {
+      items.write(out, first, Math.min(end, filled) - first);
+    }
+    for (long left = end - Math.max(first, filled); left > 0; left -= ZEROS) {
+      out.write(new byte[(int) Math.min(left, ZEROS)]);
+    }
+  }
+
+  @Override
+  public void close() {
+    items.close();
+  }
+}

@@ -1,0 +1,57 @@
+package io.ndmap.serve.zarr;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The key of a chunk, and the path of the node that it belongs to.
+///
+/// @param node the parts of the node's path
+/// @param index the numbers in the key
+/// @param version 2 or 3
+record ChunkKey(List<String> node, List<Long> index, int version) {
+
+  /// Numbers without leading zeros: each chunk has one key of each version.
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,18}");
+
+  private static final String V3 = "c";
+
+  /// What a path can mean, the more likely first: one of version 3, `node/c/0/1`, or one of version
+  /// 2, `node/0.1`. Both are possible where a node is called `c`.
+  static List<ChunkKey> of(List<String> path) {
+    List<ChunkKey> keys = new ArrayList<>();
+    int c = path.lastIndexOf(V3);
+    if (c >= 0) {
+      numbers(path.subList(c + 1, path.size()))
+          .ifPresent(index -> keys.add(new ChunkKey(path.subList(0, c), index, 3)));
+    }
+    if (!path.isEmpty()) {
+      numbers(Arrays.asList(path.getLast().split("\\.", -1)))
+          .ifPresent(index -> keys.add(new ChunkKey(path.subList(0, path.size() - 1), index, 2)));
+    }
+    return keys;
+  }
+
+  /// The chunk's position in an array of a rank. Without axes version 2 writes `0` for it.
+  List<Long> indexFor(int rank) {
+    return version == 2 && rank == 0 && index.equals(List.of(0L)) ? List.of() : index;
+  }
+
+  private static Optional<List<Long>> numbers(List<String> texts) {
+    List<Long> numbers = new ArrayList<>();
+    for (String text : texts) {
+      if (!NUMBER.matcher(text).matches()) {
+        return Optional.empty();
+      }
+      try {
+        numbers.add(Long.valueOf(text));
+      } catch (NumberFormatException e) {
+        // Above 2⁶³-1, and so beyond every array.
+        return Optional.empty();
+      }
+    }
+    return Optional.of(List.copyOf(numbers));
+  }
+}

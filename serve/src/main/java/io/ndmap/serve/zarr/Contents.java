@@ -1,0 +1,85 @@
+package io.ndmap.serve.zarr;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.Field;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.SubarrayType;
+import io.ndmap.layout.Shape;
+import io.ndmap.npy.NpyHeader;
+import io.ndmap.serve.answer.Problem;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/// What a file, or a field of its structures, is in Zarr: an array, or a group of one array for
+/// each field.
+sealed interface Contents {
+
+  /// An array.
+  record Items(VirtualArray array) implements Contents {}
+
+  /// A group.
+  ///
+  /// @param names of its fields, as far as a path can have them
+  record Fields(List<String> names) implements Contents {}
+
+  /// What a header says of a file, or of a field of its structures.
+  ///
+  /// @param path the names of the fields, each in the one before; empty for the whole file
+  /// @param limits of chunks
+  /// @param name what problems call the file
+  /// @throws Problem with 404 if there is no such field, or Zarr has no type for its items
+  static Contents of(NpyHeader header, List<String> path, Limits limits, String name) {
+    DType dtype = header.dtype();
+    long[] sizes = header.shape().toArray();
+    for (String part : path) {
+      Field field = field(dtype, part, name);
+      dtype = field.dtype();
+      while (dtype instanceof SubarrayType subarray) {
+        sizes = concat(sizes, subarray.shape());
+        dtype = subarray.base();
+      }
+    }
+    String whole = path.isEmpty() ? name : name + "/" + String.join("/", path);
+    if (dtype instanceof StructType struct) {
+      return new Fields(
+          struct.fields().stream().map(Field::name).filter(Names::canBePart).toList());
+    }
+    // Also refuses items without bytes, of which there may be more than a shape has room for.
+    ItemType.of(dtype, limits, whole);
+    return new Items(
+        VirtualArray.of(
+            dtype, shape(sizes, whole), header.order(), header.dtype().itemsize(), limits, whole));
+  }
+
+  private static Field field(DType dtype, String part, String name) {
+    if (!(dtype instanceof StructType struct)) {
+      throw new Problem(404, name + ": items of " + dtype + " have no field '" + part + "'");
+    }
+    // By name and not by title: a group has each field once.
+    return struct.fields().stream()
+        .filter(field -> field.name().equals(part))
+        .findFirst()
+        .orElseThrow(
+            () -> new Problem(404, name + ": no field '" + part + "' among those of " + dtype));
+  }
+
+  private static long[] concat(long[] sizes, List<Integer> more) {
+    return LongStream.concat(Arrays.stream(sizes), more.stream().mapToLong(Integer::longValue))
+        .toArray();
+  }
+
+  private static Shape shape(long[] sizes, String whole) {
+    if (sizes.length > Shape.MAX_RANK) {
+      throw new Problem(
+          404,
+          "%s: with those of the field there are %s axes, more than %s"
+              .formatted(whole, sizes.length, Shape.MAX_RANK));
+    }
+    try {
+      return Shape.of(sizes);
+    } catch (IllegalArgumentException e) {
+      throw new Problem(404, whole + ": " + e.getMessage());
+    }
+  }
+}

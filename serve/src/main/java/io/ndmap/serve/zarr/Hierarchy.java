@@ -1,0 +1,142 @@
+package io.ndmap.serve.zarr;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.serve.answer.Problem;
+import io.ndmap.serve.tree.Tree;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Zarr's hierarchy over a tree: directories and archives are groups, and so is each part of a
+/// member's name that a slash follows. The fields of structures are arrays in the file's group.
+///
+/// Of a member `x` and another `x/y` the first is an array, and arrays contain no nodes: the second
+/// is left out, as are names with empty parts, `.` and `..`, and the keys of Zarr's documents.
+///
+/// @param tree what is served
+record Hierarchy(Tree tree) {
+
+  /// Where a path leads to. Whether an array has the fields that the path names is not looked up.
+  ///
+  /// @throws Problem with 404 if there is nothing, or the path has more parts than [Limits#DEPTH]
+  /// @throws IOException if a directory or an archive cannot be read
+  Place find(List<String> path) throws IOException {
+    if (path.size() > Limits.DEPTH) {
+      throw new Problem(
+          404, "zarr: a path has at most %s parts, found %s".formatted(Limits.DEPTH, path.size()));
+    }
+    String name = "";
+    Tree.Kind kind = Tree.Kind.DIRECTORY;
+    for (int k = 0; k < path.size() && kind == Tree.Kind.DIRECTORY; k++) {
+      name = name.isEmpty() ? path.get(k) : name + "/" + path.get(k);
+      kind = tree.kind(name);
+      if (kind != Tree.Kind.DIRECTORY) {
+        List<String> rest = path.subList(k + 1, path.size());
+        return kind == Tree.Kind.ARRAY ? new Place.Array(name, rest) : member(name, rest);
+      }
+    }
+    return new Place.Directory(name);
+  }
+
+  /// Members are looked for one by one: an archive may have thousands, of which chunks need one.
+  private Place member(String archive, List<String> path) throws IOException {
+    for (int k = 1; k <= path.size(); k++) {
+      String name = archive + ArrayName.SEPARATOR + String.join("/", path.subList(0, k));
+      if (isArray(name)) {
+        return new Place.Array(name, path.subList(k, path.size()));
+      }
+    }
+    String prefix = path.isEmpty() ? "" : String.join("/", path) + "/";
+    Place.Members group = new Place.Members(prefix, nodes(tree.list(archive)));
+    if (!path.isEmpty() && children(group).isEmpty()) {
+      throw new Problem(
+          404, archive + ": no member '" + String.join("/", path) + "', nor any in it");
+    }
+    return group;
+  }
+
+  private boolean isArray(String name) throws IOException {
+    try {
+      tree.describe(name);
+      return true;
+    } catch (NpyFormatException e) {
+      // It is one that cannot be opened; opening it says why.
+      return true;
+    } catch (Problem e) {
+      if (e.status() == 404) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /// What is in a directory, by the last part of its path.
+  ///
+  /// @throws Problem with 404 if there is no such directory any more
+  /// @throws IOException if the directory cannot be read
+  Map<String, Tree.Entry> children(Place.Directory directory) throws IOException {
+    Map<String, Tree.Entry> children = new TreeMap<>();
+    for (Tree.Entry entry : tree.list(directory.name())) {
+      if (entry.refused().isEmpty() && Names.canBePart(entry.label())) {
+        children.put(entry.label(), entry);
+      }
+    }
+    return children;
+  }
+
+  /// What is in an archive, or in a group of its members, by the last part of its path.
+  static Map<String, Place> children(Place.Members group) {
+    Map<String, Place> children = new TreeMap<>();
+    for (Tree.Entry member : group.members()) {
+      if (member.label().startsWith(group.prefix())) {
+        String rest = member.label().substring(group.prefix().length());
+        int slash = rest.indexOf('/');
+        if (slash < 0) {
+          children.put(rest, new Place.Array(member.name(), List.of()));
+        } else {
+          String part = rest.substring(0, slash);
+          children.put(part, new Place.Members(group.prefix() + part + "/", group.members()));
+        }
+      }
+    }
+    return children;
+  }
+
+  /// Where an entry of a directory leads to.
+  ///
+  /// @throws Problem with 404 if it is an archive, and is there no more
+  /// @throws IOException if it is an archive that cannot be read
+  Place place(Tree.Entry entry) throws IOException {
+    return switch (entry.kind()) {
+      case DIRECTORY -> new Place.Directory(entry.name());
+      case ARCHIVE -> new Place.Members("", nodes(tree.list(entry.name())));
+      case ARRAY -> new Place.Array(entry.name(), List.of());
+    };
+  }
+
+  /// The members that nodes are made of.
+  private static List<Tree.Entry> nodes(List<Tree.Entry> members) {
+    Set<String> labels = members.stream().map(Tree.Entry::label).collect(toSet());
+    return members.stream()
+        .filter(
+            member ->
+                member.refused().isEmpty()
+                    && Names.canBePath(member.label())
+                    && !isInArray(member.label(), labels))
+        .toList();
+  }
+
+  private static boolean isInArray(String label, Set<String> labels) {
+    for (int slash = label.indexOf('/'); slash >= 0; slash = label.indexOf('/', slash + 1)) {
+      if (labels.contains(label.substring(0, slash))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+// What is looked at, as NumPy's index text, and as a line of Python, Java and the command.
+// Pure functions.
+
+import { escapeHidden } from "./text.js";
+
+/** The index text of an array's axes, each `null` for the whole axis, a number, or [start, stop]. */
+export function indexText(parts) {
+  return parts
+    .map((part) => (part === null ? ":" : Array.isArray(part) ? `${part[0]}:${part[1]}` : String(part)))
+    .join(", ");
+}
+
+/** How many items an index selects. */
+export function selectedItems(shape, parts) {
+  return shape.reduce((product, size, axis) => {
+    const part = parts[axis];
+    return product * (part === null ? size : Array.isArray(part) ? part[1] - part[0] : 1);
+  }, 1);
+}
+
+/** The archive and the member in the name of an array, or the file and null. */
+export function fileAndMember(meta) {
+  if (meta.file !== undefined && meta.file !== null) {
+    return [meta.file, meta.member ?? null];
+  }
+  const parts = /^(.*?\.(?:npz|zip))::(.*)$/is.exec(meta.name);
+  return parts ? [parts[1], parts[2]] : [meta.name, null];
+}
+
+/** The parameter `field` for names, each in the one before: a comma in a name is no comma between names. */
+export function fieldText(...names) {
+  return names.filter((name) => name !== "").map((name) => name.replace(/[\\,]/g, "\\$&")).join(",");
+}
+
+/** A string literal of Python. */
+export function pythonString(text) {
+  const escaped = escapeHidden(
+    text.replace(/[\\']/g, "\\$&").replace(/\n/g, "\\n").replace(/\r/g, "\\r").replace(/\t/g, "\\t"),
+    (code) => (code < 256 ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`));
+  return `'${escaped}'`;
+}
+
+/** A string literal of Java; `\u000a` would end the line there, hence octal. */
+export function javaString(text) {
+  const escaped = escapeHidden(
+    text.replace(/[\\"]/g, "\\$&").replace(/\n/g, "\\n").replace(/\r/g, "\\r").replace(/\t/g, "\\t"),
+    (code) => (code < 256 ? `\\${code.toString(8).padStart(3, "0")}` : `\\u${hex(code, 4)}`));
+  return `"${escaped}"`;
+}
+
+/** A word of a POSIX shell; with `$'…'`, which bash and zsh know, for what cannot be typed. */
+export function shellWord(text) {
+  if (/^[A-Za-z0-9_.,:/@%+-][A-Za-z0-9_.,:/@%+=-]*$/.test(text)) return text;
+  const octets = (code) =>
+    [...new TextEncoder().encode(String.fromCharCode(code))].map((b) => `\\x${hex(b, 2)}`).join("");
+  const escaped = escapeHidden(text, octets);
+  if (escaped !== text) {
+    const quoted = escapeHidden(text.replace(/[\\']/g, "\\$&"), octets);
+    return `$'${quoted}'`;
+  }
+  return `'${text.replace(/'/g, "'\\''")}'`;
+}
+
+/** The lines that select the same, by the language's name. */
+export function lines(meta, field, parts) {
+  const [file, member] = fileAndMember(meta);
+  const index = indexText(parts);
+  const whole = parts.every((part) => part === null);
+  return {
+    Python: python(file, member, field, index, parts.length),
+    Java: java(file, member, field, index, whole),
+    ndmap: command(file, member, field, index, whole),
+  };
+}
+
+function python(file, member, field, index, axes) {
+  const array = member === null
+    ? `np.load(${pythonString(file)}, mmap_mode='r')`
+    : `np.load(${pythonString(file)})[${pythonString(member)}]`;
+  return array + (field ? `[${pythonString(field)}]` : "") + `[${axes === 0 ? "()" : index}]`;
+}
+
+function java(file, member, field, index, whole) {
+  const selected =
+    (field ? `.field(${javaString(field)})` : "") + (whole ? "" : `.slice(${javaString(index)})`);
+  const path = `Path.of(${javaString(file)})`;
+  return member === null
+    ? `try (var file = NpyFile.open(${path})) { var x = file.view()${selected}; }`
+    : `try (var file = NpzFile.open(${path})) { var x = file.view(${javaString(member)})${selected}; }`;
+}
+
+function command(file, member, field, index, whole) {
+  const words = ["ndmap", "get", shellWord(file.startsWith("-") ? `./${file}` : file)];
+  if (!whole) words.push(shellWord(index));
+  if (member !== null) words.push(shellWord(`--member=${member}`));
+  if (field) words.push(shellWord(`--field=${field}`));
+  return words.join(" ");
+}
+
+function hex(code, digits) {
+  return code.toString(16).padStart(digits, "0");
+}
