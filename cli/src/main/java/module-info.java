@@ -4,6 +4,8 @@ module io.ndmap.cli {
   requires info.picocli;
   requires io.ndmap.mmap;
   requires io.ndmap.mpi;
+  requires io.ndmap.picture;
+  requires io.ndmap.serve;
   requires org.apache.commons.csv;
   requires static org.jspecify;
 
@@ -25,5 +27,9 @@ module io.ndmap.cli {
   opens io.ndmap.cli.npz to
       info.picocli;
   opens io.ndmap.cli.run to
+      info.picocli;
+  opens io.ndmap.cli.serve to
+      info.picocli;
+  opens io.ndmap.cli.view to
       info.picocli;
 }

@@ -27,6 +27,8 @@ import io.ndmap.cli.output.Streams;
 import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.cli.serve.ServeCommand;
+import io.ndmap.cli.view.ViewCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -61,6 +63,7 @@ public final class Main {
     COMMANDS.put("set", SetCommand::new);
     COMMANDS.put("stats", StatsCommand::new);
     COMMANDS.put("hist", HistCommand::new);
+    COMMANDS.put("view", ViewCommand::new);
     COMMANDS.put("eval", EvalCommand::commandLine);
     COMMANDS.put("take", TakeCommand::new);
     COMMANDS.put("sort", SortCommand::new);
@@ -71,6 +74,7 @@ public final class Main {
     COMMANDS.put("digest", DigestCommand::new);
     COMMANDS.put("create", CreateCommand::new);
     COMMANDS.put("verify", VerifyCommand::new);
+    COMMANDS.put("serve", ServeCommand::new);
     COMMANDS.put("npz", NpzCommand::commandLine);
     COMMANDS.put("fill", FillCommand::commandLine);
     COMMANDS.put("mpi", MpiCommand::commandLine);

@@ -197,7 +197,33 @@ class DocumentsTest {
             .orElseThrow();
     List<String> lines = commands.lines().toList();
     assertThat(lines).hasSizeGreaterThan(2).allMatch(line -> line.startsWith("./ndmap "));
+    run(lines);
+  }
+
+  /// The arrays are NumPy's, and each command draws one of them.
+  @Test
+  void everyPictureIsDrawn() throws Exception {
+    Document document = Document.of("docs/view.md");
+    String script =
+        "import os\nos.chdir(argv[0])\n"
+            + document.blocks("python").getFirst()
+            + "print('saved')\n";
+    assertThat(Python.run(script, folder)).isEqualTo("saved\n");
+    List<String> lines = document.blocks("sh").getFirst().lines().toList();
+    assertThat(lines).hasSizeGreaterThan(5);
+    run(lines);
+    for (String name : List.of("field.png", "part.png", "spark.png", "bins.png")) {
+      byte[] png = Files.readAllBytes(folder.resolve(name));
+      assertThat(new String(png, 1, 3, UTF_8)).as(name).isEqualTo("PNG");
+      assertThat(new String(png, png.length - 8, 4, UTF_8)).as(name).isEqualTo("IEND");
+    }
+    assertThat(folder.resolve("field.svg")).content().startsWith("<?xml ").endsWith("</svg>\n");
+    assertThat(folder.resolve("walk.svg")).content().contains("polygon");
+  }
+
+  private void run(List<String> lines) {
     for (String line : lines) {
+      assertThat(line).startsWith("./ndmap ");
       Object[] words =
           WORD.matcher(line.substring("./ndmap ".length()))
               .results()
@@ -205,7 +231,8 @@ class DocumentsTest {
               .map(
                   word ->
                       word.replaceFirst(
-                          "^([a-z]=)?(?=[a-z]+[.](np[yz]|csv)(::.*)?$)", "$1" + folder + "/"))
+                          "^([a-z]=)?(?=[a-z]+[.](np[yz]|csv|png|svg)(::.*)?$)",
+                          "$1" + folder + "/"))
               .toArray();
       Cli cli = Cli.run(words);
       assertThat(cli.err()).as(line).isEmpty();

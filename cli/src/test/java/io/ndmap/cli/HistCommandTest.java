@@ -74,6 +74,54 @@ class HistCommandTest {
     return object.getAsJsonArray(name).asList().stream().map(JsonElement::getAsDouble).toList();
   }
 
+  @Test
+  void plotDrawsTheBinsBelow() throws Exception {
+    Cli plain = Cli.run("hist", bytes(), "--bins", "2");
+    Cli plotted = Cli.run("hist", bytes(), "--bins", "2", "--plot");
+    assertThat(plotted.out())
+        .isEqualTo(
+            plain.out() + "\n0 │" + "█".repeat(74) + " 4\n5 │" + "█".repeat(55) + "▌ 3\n10\n");
+  }
+
+  @Test
+  void statsPlotDrawsTwentyBins() throws Exception {
+    Cli plain = Cli.run("stats", bytes());
+    Cli plotted = Cli.run("stats", bytes(), "--plot");
+    assertThat(plotted.out()).startsWith(plain.out() + "\n  0 │");
+    assertThat(plotted.lines()).hasSize(plain.lines().size() + 1 + 20 + 1);
+    assertThat(plotted.lines().getLast()).isEqualTo(" 10");
+    assertThat(Cli.run("stats", bytes(), "--plot", "--axis", "0").err())
+        .startsWith("ndmap: --plot and --axis exclude each other\n");
+    assertThat(Cli.run("stats", bytes(), "--plot", "--json").err())
+        .startsWith("ndmap: --plot and --json exclude each other\n");
+    assertThat(Cli.run("hist", bytes(), "--plot", "--json").err())
+        .startsWith("ndmap: --plot and --json exclude each other\n");
+  }
+
+  @Test
+  void whatHasNoRangeHasNoPlot() throws Exception {
+    Path file = directory.resolve("x.npy");
+    for (String items : List.of("nan, nan", "1, inf")) {
+      Python.run("np.save(argv[0], np.array('" + items + "'.split(', '), 'f8'))", file);
+      Cli stats = Cli.run("stats", file, "--plot");
+      assertThat(stats.exit()).isZero();
+      assertThat(stats.lines().getLast())
+          .isEqualTo(
+              items.startsWith("nan")
+                  ? "no plot: there are no numbers"
+                  : "no plot: there are infinities; ndmap hist has --range LO,HI and --plot");
+    }
+    for (String items : List.of("1e20, 1e20")) {
+      Python.run("np.save(argv[0], np.array('" + items + "'.split(', '), 'f4'))", file);
+      Cli stats = Cli.run("stats", file, "--plot");
+      assertThat(stats.exit()).isZero();
+      assertThat(stats.out()).contains("count", "\nno plot: ");
+    }
+    Python.run("np.save(argv[0], np.array(['2020-01-01'], 'M8[D]'))", file);
+    assertThat(Cli.run("stats", file, "--plot").err())
+        .isEqualTo("ndmap: " + file + ": items of <M8[D] are times; --plot is of numbers\n");
+  }
+
   private Path bytes() throws IOException {
     return Cli.npy(
         directory.resolve("x.npy"), "'|i1'", "(7,)", new byte[] {0, 1, 1, 2, 10, 10, 10});

@@ -113,6 +113,7 @@ class PrintableTest {
         "set 0 1",
         "stats",
         "hist",
+        "view --terminal ascii",
         "take --indices 0",
         "take OTHER --indices 7",
         "sort OTHER",

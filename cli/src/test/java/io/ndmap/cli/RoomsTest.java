@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 class RoomsTest {
 
   private static final Path ROOT = Path.of("..");
-  private static final List<String> MODULES = List.of("core", "mmap", "mpi", "cli");
+  private static final List<String> MODULES =
+      List.of("core", "mmap", "mpi", "picture", "serve", "cli");
 
   private static final int MOST_FILES = 40;
   private static final int MOST_LINES = 6_000;

@@ -119,6 +119,23 @@ class UsageTest {
             + " list of axes such as 0 or 0,-1 | ndmap stats",
         "hist                               | Missing required parameter: 'FILE'                   "
             + "        | ndmap hist",
+        "view x.npy --agg sum               | Invalid value for option '--agg': 'sum' is not one of"
+            + " mean, min, max, std, count-nan | ndmap view",
+        "view x.npy --kind pie              | Invalid value for option '--kind': 'pie' is not one"
+            + " of heatmap, line, histogram, image | ndmap view",
+        "view x.npy -o x.jpg                | -o: x.jpg: a picture is written as .png or .svg"
+            + " | ndmap view",
+        "view x.npy -o x.png --width 9      | --width, --height: a figure has 160x120 to 8192x8192"
+            + " pixels, found 9x640 | ndmap view",
+        "view x.npy --sampled --exact       | --sampled and --exact exclude each other"
+            + " | ndmap view",
+        "view x.npy --log --symmetric       | --log and --symmetric exclude each other"
+            + " | ndmap view",
+        "view x.npy --terminal vt52         | Invalid value for option '--terminal': 'vt52' is no"
+            + " kind of terminal; there are auto, kitty, sixel, iterm, blocks, 256, ascii"
+            + " | ndmap view",
+        "view x.npy                         | the output is no terminal; write a picture with -o"
+            + " FILE.png or -o FILE.svg, or name what reads it with --terminal | ndmap view",
         "hist x.npy --bins 0                | --bins must be from 1 to 1048576, found 0            "
             + "        | ndmap hist",
         "hist x.npy --range 1               | Invalid value for option '--range': '1' is not a"
@@ -292,6 +309,7 @@ class UsageTest {
         "set",
         "stats",
         "hist",
+        "view",
         "eval",
         "take",
         "sort",
@@ -302,6 +320,7 @@ class UsageTest {
         "digest",
         "create",
         "verify",
+        "serve",
         "npz",
         "npz list",
         "npz extract",

@@ -2,13 +2,14 @@ package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.cli.output.JsonLine;
-import io.ndmap.cli.output.JsonValues;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.StructType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Differences;
 import io.ndmap.op.Tolerance;
+import io.ndmap.serve.json.JsonNumbers;
+import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -220,7 +221,7 @@ record ArrayDifference(
     }
     json.beginObject();
     if (!Double.isNaN(place.size())) {
-      JsonLine.write(json.name("difference"), place.size());
+      JsonNumbers.write(json.name("difference"), place.size());
     }
     json.name("index").beginArray();
     for (long position : place.index()) {

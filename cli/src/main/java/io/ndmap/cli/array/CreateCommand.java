@@ -2,7 +2,6 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.ArrayOptions;
 import io.ndmap.cli.argument.TargetFormat;
-import io.ndmap.cli.csv.CsvFormat;
 import io.ndmap.cli.csv.CsvInputOptions;
 import io.ndmap.cli.csv.CsvReader;
 import io.ndmap.cli.output.Progress;
@@ -14,6 +13,7 @@ import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
+import io.ndmap.serve.csv.CsvFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -2,9 +2,7 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.csv.CsvFile;
-import io.ndmap.cli.csv.CsvFormat;
 import io.ndmap.cli.csv.CsvReader;
-import io.ndmap.cli.csv.CsvWriter;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -17,6 +15,8 @@ import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.op.Casting;
+import io.ndmap.serve.csv.CsvFormat;
+import io.ndmap.serve.csv.CsvWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

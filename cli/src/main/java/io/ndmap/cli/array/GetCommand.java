@@ -3,15 +3,16 @@ package io.ndmap.cli.array;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.csv.CsvOptions;
-import io.ndmap.cli.csv.CsvWriter;
 import io.ndmap.cli.output.Elements;
-import io.ndmap.cli.output.JsonValues;
+import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
+import io.ndmap.serve.csv.CsvWriter;
+import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -110,7 +111,7 @@ public final class GetCommand extends ArrayCommand {
       if (csv) {
         CsvWriter.write(session().out(), view, csvOptions.format(), _ -> {});
       } else if (json) {
-        JsonValues.writeLine(session().out(), view, limit.orElse(JsonValues.LIMIT));
+        JsonLine.ofArray(session().out(), view, limit.orElse(JsonValues.LIMIT));
       } else {
         session().out().write(text(view));
       }

@@ -62,6 +62,11 @@ public final class HistCommand extends ArrayCommand {
           "One line: {\"counts\", \"edges\", \"outside\"}; outside counts the numbers in no bin.")
   private boolean json;
 
+  @Option(
+      names = "--plot",
+      description = "Draws the bins below, as wide as the terminal; not with --json.")
+  private boolean plot;
+
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
   public HistCommand(Session session) {
@@ -71,6 +76,9 @@ public final class HistCommand extends ArrayCommand {
   @Override
   void check() {
     execution.check();
+    if (plot && json) {
+      throw new UsageException("--plot and --json exclude each other");
+    }
     UsageException.requireRange("--bins", bins, 1, MOST_BINS);
     part.check(index);
   }
@@ -97,12 +105,16 @@ public final class HistCommand extends ArrayCommand {
       NdView<?> view = items.on(execution.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
-      HistogramReport counted = new HistogramReport(count(view));
+      Histogram histogram = count(view);
+      HistogramReport counted = new HistogramReport(histogram);
       progress.takeAway();
       if (json) {
         JsonLine.write(session().out(), counted::write);
       } else {
         session().out().write(counted.text());
+        if (plot) {
+          session().out().write("\n" + HistogramPlot.of(histogram, session().streams()));
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.op.Histogram;
+import io.ndmap.serve.json.JsonNumbers;
 import io.ndmap.value.NumberText;
 import java.io.IOException;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ final class HistogramReport {
     line.numbers("counts", counts);
     JsonWriter json = line.value("edges").beginArray();
     for (double edge : edges) {
-      JsonLine.write(json, kind, edge);
+      JsonNumbers.write(json, kind, edge);
     }
     json.endArray();
     line.number("outside", outside);

@@ -1,11 +1,12 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.output.JsonValues;
+import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
+import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -52,7 +53,7 @@ final class PrintOptions {
   /// Prints an array, as JSON or as NumPy does.
   void print(Output out, NdView<?> view) throws IOException {
     if (json) {
-      JsonValues.writeLine(out, view, JsonValues.LIMIT);
+      JsonLine.ofArray(out, view, JsonValues.LIMIT);
     } else {
       out.write(view + "\n");
     }

@@ -6,14 +6,16 @@ import io.ndmap.cli.argument.QuantileList;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
 import io.ndmap.cli.output.JsonLine;
-import io.ndmap.cli.output.JsonValues;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
+import io.ndmap.op.Histogram;
+import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -38,9 +40,12 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nExamples:",
       "  ndmap stats x.npy '::2, -1'",
+      "  ndmap stats x.npy --plot             and how its numbers are distributed",
       "  ndmap stats x.npy --axis 0 --json    of each column"
     })
 public final class StatsCommand extends ArrayCommand {
+
+  private static final int PLOT_BINS = 20;
 
   @Parameters(
       index = "1",
@@ -74,6 +79,13 @@ public final class StatsCommand extends ArrayCommand {
               + " items, or with --axis. Reads the items four or five times more.")
   private QuantileList quantiles = QuantileList.NONE;
 
+  @Option(
+      names = "--plot",
+      description =
+          "Draws a histogram of 20 bins below, from the minimum to the maximum; reads the numbers"
+              + " once more. Not with --json, --axis, or times.")
+  private boolean plot;
+
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
   public StatsCommand(Session session) {
@@ -83,6 +95,12 @@ public final class StatsCommand extends ArrayCommand {
   @Override
   void check() {
     execution.check();
+    if (plot && json) {
+      throw new UsageException("--plot and --json exclude each other");
+    }
+    if (plot && axes.isPresent()) {
+      throw new UsageException("--plot and --axis exclude each other");
+    }
     part.check(index);
   }
 
@@ -101,6 +119,9 @@ public final class StatsCommand extends ArrayCommand {
     try (NamedArray npy = NamedArray.open(file, session().streams(), limits());
         Progress progress = Progress.of(session().streams(), "stats", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
+      if (plot && items.dtype() instanceof TimeType) {
+        throw new DTypeException("items of " + items.dtype() + " are times; --plot is of numbers");
+      }
       int itemsize = items.dtype().itemsize();
       NdView<?> view = items.on(execution.execution(progress, itemsize));
       long bytes = view.shape().byteSize(itemsize);
@@ -108,7 +129,10 @@ public final class StatsCommand extends ArrayCommand {
         showAlong(view, progress.begin(bytes), axes.get().of(view.rank()));
       } else {
         progress.begin(bytes);
-        show(StatisticsReport.of(view, quantiles), progress);
+        StatisticsReport report = StatisticsReport.of(view, quantiles);
+        String below = plot ? "\n" + plot(view, report, progress.begin(bytes)) : "";
+        show(report, progress);
+        session().out().write(below);
       }
     }
   }
@@ -120,6 +144,26 @@ public final class StatsCommand extends ArrayCommand {
     } else {
       session().out().write(statistics.table());
     }
+  }
+
+  private String plot(NdView<?> view, StatisticsReport report, Progress progress) {
+    Optional<Double> low = report.number("min").filter(Double::isFinite);
+    Optional<Double> high = report.number("max").filter(Double::isFinite);
+    if (low.isEmpty() || high.isEmpty()) {
+      return report.number("min").isEmpty()
+          ? "no plot: there are no numbers\n"
+          : "no plot: there are infinities; ndmap hist has --range LO,HI and --plot\n";
+    }
+    Histogram counted;
+    try {
+      counted = view.histogram(PLOT_BINS, low.get(), high.get());
+    } catch (IllegalArgumentException e) {
+      // Numbers that are nearly equal, or far apart, have no edges; the statistics are known.
+      return "no plot: " + e.getMessage() + "\n";
+    }
+    String plot = HistogramPlot.of(counted, session().streams());
+    progress.takeAway();
+    return plot;
   }
 
   private void showAlong(NdView<?> view, Progress progress, int... along) throws IOException {

@@ -9,6 +9,8 @@ import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.nd.NdView;
+import io.ndmap.serve.csv.CsvException;
+import io.ndmap.serve.csv.TextEncoding;
 import io.ndmap.value.DateReader;
 import io.ndmap.value.FixedText;
 import java.util.Set;

@@ -8,6 +8,7 @@ import io.ndmap.fill.model.FillProgress;
 import io.ndmap.fill.model.FillStatus;
 import io.ndmap.fill.model.PoisonedChunk;
 import io.ndmap.fill.model.WorkerStatus;
+import io.ndmap.serve.json.JsonNumbers;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -177,7 +178,7 @@ final class FillStatusReport {
 
   private static void write(JsonWriter json, OptionalDouble number) throws IOException {
     if (number.isPresent()) {
-      JsonLine.write(json, number.getAsDouble());
+      JsonNumbers.write(json, number.getAsDouble());
     } else {
       json.nullValue();
     }

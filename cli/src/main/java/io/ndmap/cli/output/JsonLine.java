@@ -2,8 +2,10 @@ package io.ndmap.cli.output;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DType;
-import io.ndmap.dtype.ScalarKind;
-import io.ndmap.value.NumberText;
+import io.ndmap.nd.NdView;
+import io.ndmap.serve.json.AsciiJsonWriter;
+import io.ndmap.serve.json.JsonDType;
+import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 
 /// Streams one JSON object to one line: of any size in little memory.
@@ -92,23 +94,15 @@ public final class JsonLine {
     return json.name(name);
   }
 
-  /// An integer, or a double in the shortest text that reads back the same.
-  public static void write(JsonWriter json, Number number) throws IOException {
-    if (number instanceof Double) {
-      write(json, ScalarKind.FLOAT64, number.doubleValue());
-    } else {
-      json.jsonValue(number.toString());
-    }
-  }
-
-  /// A floating-point number in the shortest text that reads back as the same number of its kind;
-  /// what JSON has no number for is a string.
-  public static void write(JsonWriter json, ScalarKind kind, double number) throws IOException {
-    String text = NumberText.shortest(kind, number);
-    if (Double.isFinite(number)) {
-      json.jsonValue(text);
-    } else {
-      json.value(text);
-    }
+  /// An array's shape, dtype and items.
+  ///
+  /// @param most see [JsonValues#write]
+  public static void ofArray(Output out, NdView<?> view, long most) throws IOException {
+    write(
+        out,
+        line -> {
+          line.numbers("shape", view.shape().toArray()).dtype(view.dtype());
+          JsonValues.write(view, line.value("values"), most);
+        });
   }
 }

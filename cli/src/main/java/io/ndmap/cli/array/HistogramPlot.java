@@ -1,0 +1,39 @@
+package io.ndmap.cli.array;
+
+import io.ndmap.cli.output.Streams;
+import io.ndmap.op.Histogram;
+import io.ndmap.picture.figure.Caption;
+import io.ndmap.picture.figure.Counts;
+import io.ndmap.picture.figure.Facts;
+import io.ndmap.picture.figure.HistogramChart;
+import io.ndmap.picture.figure.ValueScale;
+import io.ndmap.picture.terminal.Graphics;
+import io.ndmap.picture.terminal.Terminal;
+import io.ndmap.picture.terminal.TerminalPicture;
+
+/// Draws a histogram in characters: as wide as the terminal; 80 characters in a pipe.
+final class HistogramPlot {
+
+  private static final int COLUMNS = 80;
+  private static final int LINES = 24;
+  private static final Facts NONE = new Facts(Double.NaN, Double.NaN, Double.NaN, 0, 0, 1);
+
+  private HistogramPlot() {}
+
+  /// A line for each bin, with its lower edge, a bar and its count; then the last edge.
+  static String of(Histogram histogram, Streams streams) {
+    HistogramChart chart =
+        new HistogramChart(
+            new Caption("", "", NONE),
+            new Counts(histogram.edges(), histogram.counts()),
+            false,
+            ValueScale.ofNumbers("value"));
+    return TerminalPicture.plot(chart, terminal(streams));
+  }
+
+  private static Terminal terminal(Streams streams) {
+    return streams.outIsTerminal()
+        ? Terminal.of(System.getenv())
+        : new Terminal(Graphics.CHARACTERS, true, COLUMNS, LINES, 1, 2);
+  }
+}

@@ -1,0 +1,5 @@
+/// `ndmap serve`.
+@NullMarked
+package io.ndmap.cli.serve;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,190 @@
+package io.ndmap.cli.view;
+
+import io.ndmap.dtype.TimeType;
+import io.ndmap.nd.NdView;
+import io.ndmap.picture.Aggregate;
+import io.ndmap.picture.Cells;
+import io.ndmap.picture.ChannelPixels;
+import io.ndmap.picture.Kind;
+import io.ndmap.picture.Overview;
+import io.ndmap.picture.Subject;
+import io.ndmap.picture.colour.Colouring;
+import io.ndmap.picture.colour.Contrast;
+import io.ndmap.picture.colour.ContrastRule;
+import io.ndmap.picture.figure.Caption;
+import io.ndmap.picture.figure.Envelope;
+import io.ndmap.picture.figure.Facts;
+import io.ndmap.picture.figure.Figure;
+import io.ndmap.picture.figure.Grid;
+import io.ndmap.picture.figure.GridSize;
+import io.ndmap.picture.figure.HeatMap;
+import io.ndmap.picture.figure.ImageFigure;
+import io.ndmap.picture.figure.ItemAxis;
+import io.ndmap.picture.figure.LineChart;
+import io.ndmap.picture.figure.ValueScale;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes the figure of a subject, from all of its items or from a sample.
+///
+/// @param subject what is drawn
+/// @param origins where the axes of the array that the subject was chosen from come from
+/// @param style how it is shown
+/// @param title the array's name
+/// @param detail what of the array is drawn
+record Drawing(
+    Subject subject, List<AxisOrigin> origins, Style style, String title, String detail) {
+
+  /// The same blocks each time, so that a picture can be made again.
+  private static final long SEED = 44;
+
+  /// Refuses what is not drawn, before anything is: no sample is shown whose exact picture cannot
+  /// follow.
+  ///
+  /// @param sampled whether a sample is drawn alone
+  /// @throws io.ndmap.dtype.DTypeException if a histogram is not of such items
+  void check(boolean sampled) {
+    if (subject.kind() == Kind.HISTOGRAM) {
+      histogram().check(sampled);
+    }
+  }
+
+  private HistogramDrawing histogram() {
+    return new HistogramDrawing(subject.view(), style, title, detail);
+  }
+
+  /// Draws.
+  ///
+  /// @param room how much can be shown
+  /// @param sampled whether blocks are looked at, or all items
+  Figure figure(Room room, boolean sampled) {
+    return switch (subject.kind()) {
+      case HEATMAP -> heatMap(room, sampled);
+      case LINE -> line(room, sampled);
+      case IMAGE -> image(room, sampled);
+      case HISTOGRAM -> histogram().figure(room.bins(), sampled);
+    };
+  }
+
+  private Cells cells(NdView<?> plane, int rows, int columns, boolean sampled) {
+    Overview overview = Overview.of(plane, style.part());
+    return sampled ? overview.sample(rows, columns, SEED).cells() : overview.cells(rows, columns);
+  }
+
+  private ItemAxis axis(int place) {
+    int axis = subject.axes().get(place);
+    return origins.get(axis).labelled(subject.view().size(place));
+  }
+
+  /// The numbers that values are: times keep their dtype, unless a value is none.
+  private ValueScale scale(String name) {
+    boolean isTime = style.aggregate() != Aggregate.STD && style.aggregate() != Aggregate.COUNT_NAN;
+    return isTime && subject.view().dtype() instanceof TimeType time
+        ? ValueScale.ofTimes(name, time, 0)
+        : ValueScale.ofNumbers(name);
+  }
+
+  private String aggregateName() {
+    return switch (style.aggregate()) {
+      case MEAN -> "mean";
+      case MIN -> "min";
+      case MAX -> "max";
+      case STD -> "std";
+      case COUNT_NAN -> "NaN in a cell";
+    };
+  }
+
+  private Caption caption(Facts facts) {
+    return new Caption(title, detail, facts);
+  }
+
+  private static Facts facts(Cells cells) {
+    return new Facts(
+        cells.min(), cells.max(), cells.mean(), cells.nan(), cells.infinite(), cells.share());
+  }
+
+  // ---- heat maps
+
+  private Figure heatMap(Room room, boolean sampled) {
+    ItemAxis rows = axis(0);
+    ItemAxis columns = axis(1);
+    GridSize size = room.cells(rows, columns);
+    Cells cells = cells(subject.view(), size.rows(), size.columns(), sampled);
+    double[] values = new double[cells.rows() * cells.columns()];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = shown(cells, k / cells.columns(), k % cells.columns());
+    }
+    Contrast contrast = style.contrast().of(values);
+    return new HeatMap(
+        caption(facts(cells)),
+        rows,
+        columns,
+        new Grid(cells.rows(), cells.columns(), values),
+        new Colouring(style.colours(), contrast),
+        scale(aggregateName()));
+  }
+
+  /// A cell without a finite number has the colour of infinities if it has one, else that of NaN.
+  private double shown(Cells cells, int row, int column) {
+    double value = cells.value(style.aggregate(), row, column);
+    return Double.isNaN(value) && cells.infinite(row, column) > 0
+        ? Double.POSITIVE_INFINITY
+        : value;
+  }
+
+  // ---- lines
+
+  private Figure line(Room room, boolean sampled) {
+    ItemAxis items = axis(0);
+    Cells cells = cells(subject.view(), 1, room.parts(), sampled);
+    double[][] values = new double[3][cells.columns()];
+    Aggregate[] shown = {Aggregate.MIN, Aggregate.MEAN, Aggregate.MAX};
+    for (int k = 0; k < shown.length; k++) {
+      for (int column = 0; column < cells.columns(); column++) {
+        values[k][column] = cells.value(shown[k], 0, column);
+      }
+    }
+    Envelope envelope = new Envelope(values[0], values[1], values[2]);
+    Caption caption = caption(facts(cells));
+    ValueScale scale = scale("value");
+    ContrastRule rule = style.contrast();
+    if (rule.ends().isEmpty() && !rule.log() && !rule.symmetric()) {
+      return new LineChart(caption, items, envelope, scale);
+    }
+    double[] ends = new double[2 * cells.columns()];
+    System.arraycopy(values[0], 0, ends, 0, cells.columns());
+    System.arraycopy(values[2], 0, ends, cells.columns(), cells.columns());
+    ContrastRule range = rule.ends().isEmpty() ? rule.withPercentiles(0, 100) : rule;
+    return new LineChart(caption, items, envelope, range.of(ends), scale);
+  }
+
+  // ---- images
+
+  private Figure image(Room room, boolean sampled) {
+    ItemAxis rows = axis(0);
+    ItemAxis columns = axis(1);
+    GridSize size = room.cells(rows, columns);
+    List<Cells> channels = new ArrayList<>();
+    for (int channel = 0; channel < subject.view().size(2); channel++) {
+      NdView<?> plane = subject.view().index(2, channel);
+      channels.add(cells(plane, size.rows(), size.columns(), sampled));
+    }
+    Facts facts = new ChannelFacts(channels).facts();
+    return new ImageFigure(
+        caption(facts),
+        rows,
+        columns,
+        new ChannelPixels(channels, style.aggregate(), brightness(facts)).pixels());
+  }
+
+  private Contrast brightness(Facts facts) {
+    return style.contrast().ends().isPresent()
+        ? style.contrast().of(0, 1)
+        : ChannelPixels.brightness(subject.view().dtype(), facts.min(), facts.max());
+  }
+
+  /// Whether there is a sample of it at all.
+  boolean hasSample() {
+    return subject.kind() != Kind.HISTOGRAM || subject.view().rank() <= 2;
+  }
+}

@@ -1,0 +1,327 @@
+package io.ndmap.cli.view;
+
+import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.AxisList;
+import io.ndmap.cli.argument.ExecutionOptions;
+import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.MemberOptions;
+import io.ndmap.cli.argument.Selection;
+import io.ndmap.cli.argument.SelectionOptions;
+import io.ndmap.cli.array.NamedArray;
+import io.ndmap.cli.output.Progress;
+import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.StandardInput;
+import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.StructType;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.nd.NdView;
+import io.ndmap.npz.ArrayName;
+import io.ndmap.picture.Kind;
+import io.ndmap.picture.Subject;
+import io.ndmap.picture.figure.Figure;
+import io.ndmap.picture.figure.FigureSize;
+import io.ndmap.picture.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Draws an array.
+@Command(
+    name = "view",
+    description = {
+      "Draws an array of any size: each cell stands for all its items.",
+      "Without options: two axes or more as a heat map of the last two, with the others at 0; one"
+          + " axis as a line between its minima and maxima; u1 and f4 whose last axis has 3 or 4"
+          + " items as an image. Large arrays are first drawn from a sample, which stays if Ctrl-C"
+          + " ends the command.",
+      "Draws in the terminal, or with -o into a file."
+    },
+    footer = {
+      "%nExamples:",
+      "  ndmap view x.npy                            in the terminal",
+      "  ndmap view x.npy '3, ::10' -o x.png",
+      "  ndmap view x.npy --axes 0,2 --agg max --colours inferno -o x.svg"
+    })
+public final class ViewCommand implements Callable<Integer> {
+
+  /// Bytes from which on a sample is drawn first: less takes no second.
+  private static final long LARGE = 1L << 30;
+
+  private static final int MOST_SIDE = 8192;
+
+  private final Session session;
+
+  /// The name of a kind.
+  static final class KindName implements ITypeConverter<Kind> {
+    @Override
+    public Kind convert(String text) throws Exception {
+      return Arguments.of(KindName::parse).convert(text);
+    }
+
+    private static Kind parse(String text) {
+      return switch (text) {
+        case "heatmap" -> Kind.HEATMAP;
+        case "line" -> Kind.LINE;
+        case "histogram" -> Kind.HISTOGRAM;
+        case "image" -> Kind.IMAGE;
+        default ->
+            throw new IllegalArgumentException(
+                "'" + text + "' is not one of heatmap, line, histogram, image");
+      };
+    }
+  }
+
+  /// The name of a kind of terminal.
+  static final class TerminalName implements ITypeConverter<TerminalKind> {
+    @Override
+    public TerminalKind convert(String text) throws Exception {
+      return Arguments.of(TerminalKind::of).convert(text);
+    }
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "The .npy file, or archive.npz::member.")
+  private ArrayText file = new ArrayText("");
+
+  @Parameters(
+      index = "1",
+      paramLabel = "INDEX",
+      arity = "0..1",
+      description = "The same as --index.")
+  private Optional<Selection.IndexText> index = Optional.empty();
+
+  @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private LimitOptions limits = new LimitOptions();
+
+  @Mixin private SelectionOptions part = new SelectionOptions();
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      converter = KindName.class,
+      description = "heatmap, line, histogram or image.")
+  private Optional<Kind> kind = Optional.empty();
+
+  @Option(
+      names = "--axes",
+      paramLabel = "A[,B]",
+      description =
+          "The axes of the selection that are drawn, rows first; negative ones count from the end."
+              + " The others are at 0: choose other places by an INDEX.")
+  private Optional<AxisList> axes = Optional.empty();
+
+  @Mixin private StyleOptions style = new StyleOptions();
+
+  @Option(names = "--sampled", description = "Draw a sample alone: random blocks of some KiB.")
+  private boolean sampled;
+
+  @Option(names = "--exact", description = "Draw no sample first.")
+  private boolean exact;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "A new file, .png or .svg.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(names = "--force", description = "Replace an existing file.")
+  private boolean force;
+
+  @Option(
+      names = "--width",
+      paramLabel = "N",
+      description =
+          "The width in pixels (default: 960), or in characters (default: the terminal's).")
+  private Optional<Long> width = Optional.empty();
+
+  @Option(
+      names = "--height",
+      paramLabel = "N",
+      description = "The height in pixels (default: 640), or in characters.")
+  private Optional<Long> height = Optional.empty();
+
+  @Option(
+      names = "--terminal",
+      paramLabel = "KIND",
+      converter = TerminalName.class,
+      description =
+          "What the terminal shows: kitty, sixel, iterm, blocks (24-bit colours), 256 (colours),"
+              + " ascii, or auto (the default): what it says it can. Named, it is written into"
+              + " pipes, too.")
+  private Optional<TerminalKind> terminal = Optional.empty();
+
+  @Mixin private ExecutionOptions execution = new ExecutionOptions();
+
+  public ViewCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ArrayName name = member.of(file);
+    StandardInput.refuse("FILE", name.file());
+    check();
+    return session.runArrays(List.of(name), false, this::run);
+  }
+
+  private void check() {
+    execution.check();
+    part.check(index);
+    style.check();
+    UsageException.requireOneOf("--sampled", sampled, "--exact", exact);
+    UsageException.requireOneOf("-o", output.isPresent(), "--terminal", terminal.isPresent());
+    width.ifPresent(n -> UsageException.requireRange("--width", n, 1, MOST_SIDE));
+    height.ifPresent(n -> UsageException.requireRange("--height", n, 1, MOST_SIDE));
+    output.ifPresent(PictureFormat::of);
+    if (output.isPresent()) {
+      var _ = size();
+    } else if (terminal.isEmpty() && !session.streams().outIsTerminal()) {
+      throw new UsageException(
+          "the output is no terminal; write a picture with -o FILE.png or -o FILE.svg, or name what"
+              + " reads it with --terminal");
+    }
+  }
+
+  private FigureSize size() {
+    FigureSize usual = FigureSize.DEFAULT;
+    try {
+      return new FigureSize(
+          width.map(Long::intValue).orElse(usual.width()),
+          height.map(Long::intValue).orElse(usual.height()));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--width, --height", e);
+    }
+  }
+
+  private void run(ArrayName name) throws IOException {
+    // Before anything of the desktop is loaded: there need be no display.
+    System.getProperties().putIfAbsent("java.awt.headless", "true");
+    try (NamedArray npy = NamedArray.open(name, limits.options());
+        Progress progress = Progress.of(session.streams(), "view", name)) {
+      Selection selection = part.selection(index);
+      NdView<?> fields = new Selection(selection.fields(), Selection.IndexText.ALL).of(npy.view());
+      NdView<?> items = selection.of(npy.view());
+      requireNumbers(items);
+      Subject subject =
+          Subject.of(items, kind, axes.map(list -> list.of(items.rank())).orElse(new int[0]));
+      NdView<?> view =
+          subject.view().on(execution.execution(progress, subject.view().dtype().itemsize()));
+      Drawing drawing =
+          new Drawing(
+              new Subject(subject.kind(), view, subject.axes(), subject.slice()),
+              AxisOrigin.of(fields.shape(), selection.index().parts()),
+              style.style(),
+              name.toString(),
+              detail(npy, selection, subject));
+      if (output.isPresent()) {
+        toFile(drawing, output.get(), progress);
+      } else {
+        toTerminal(drawing, progress);
+      }
+    }
+  }
+
+  private static void requireNumbers(NdView<?> items) {
+    if (items.dtype() instanceof StructType struct && !struct.fields().isEmpty()) {
+      throw new DTypeException(
+          "items are structures, not numbers; choose one --field of "
+              + struct.fields().stream()
+                  .map(field -> "'" + field.name() + "'")
+                  .collect(Collectors.joining(", ")));
+    }
+    if (!(items.dtype() instanceof ScalarType || items.dtype() instanceof TimeType)) {
+      throw new DTypeException("items of " + items.dtype() + " are neither numbers nor times");
+    }
+    if (items.rank() == 0) {
+      throw new IllegalArgumentException(
+          "an array without axes has one item and no picture; ndmap get prints it");
+    }
+    if (items.itemCount() == 0) {
+      throw new IllegalArgumentException(
+          "an array of shape " + items.shape() + " has no items, and no picture");
+    }
+  }
+
+  /// What of the array is drawn.
+  private String detail(NamedArray npy, Selection selection, Subject subject) {
+    StringBuilder text = new StringBuilder(npy.header().dtype().toString());
+    text.append(' ').append(npy.header().shape());
+    for (String field : selection.fields()) {
+      text.append(", field ").append(field);
+    }
+    if (!selection.index().parts().isEmpty()) {
+      text.append(
+          selection.index().parts().stream()
+              .map(Object::toString)
+              .collect(Collectors.joining(", ", ", [", "]")));
+    }
+    if (!subject.slice().isEmpty()) {
+      text.append(", slice ").append(subject.slice());
+    }
+    Style shown = style.style();
+    if (subject.view().dtype() instanceof ScalarType scalar && scalar.kind().isComplex()) {
+      text.append(", ").append(shown.part().name().toLowerCase(Locale.ROOT));
+    }
+    return text.toString();
+  }
+
+  // ---- one stage or two
+
+  /// Shows a figure.
+  private interface Showing {
+    void show(Figure figure) throws IOException;
+  }
+
+  private void stages(Drawing drawing, Room room, Progress progress, Showing showing)
+      throws IOException {
+    drawing.check(sampled);
+    NdView<?> view = drawing.subject().view();
+    long bytes = view.shape().byteSize(view.dtype().itemsize());
+    if (sampled && !drawing.hasSample()) {
+      throw new IllegalArgumentException(
+          "a sample for a histogram is of 1 or 2 axes, found shape " + view.shape());
+    }
+    if (sampled || (!exact && bytes >= LARGE && drawing.hasSample())) {
+      showing.show(drawing.figure(room, true));
+    }
+    if (!sampled) {
+      progress.begin(drawing.subject().kind() == Kind.HISTOGRAM ? 2 * bytes : bytes);
+      Figure figure = drawing.figure(room, false);
+      progress.takeAway();
+      showing.show(figure);
+    }
+  }
+
+  private void toFile(Drawing drawing, Path path, Progress progress) throws IOException {
+    PictureFormat format = PictureFormat.of(path);
+    PictureFile target = new PictureFile(path, force);
+    target.requireFree();
+    FigureSize size = size();
+    stages(drawing, Room.of(size), progress, figure -> target.write(format.bytes(figure, size)));
+  }
+
+  private void toTerminal(Drawing drawing, Progress progress) throws IOException {
+    Terminal found = terminal.orElse(TerminalKind.AUTO).terminal(System.getenv());
+    Terminal shown =
+        found.with(
+            width.map(Long::intValue).orElse(found.columns()),
+            height.map(Long::intValue).orElse(found.lines()));
+    TerminalScreen screen = new TerminalScreen(session.out(), shown);
+    stages(drawing, Room.of(shown), progress, screen::show);
+  }
+}

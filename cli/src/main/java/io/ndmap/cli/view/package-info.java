@@ -1,0 +1,5 @@
+/// `ndmap view`.
+@NullMarked
+package io.ndmap.cli.view;
+
+import org.jspecify.annotations.NullMarked;
