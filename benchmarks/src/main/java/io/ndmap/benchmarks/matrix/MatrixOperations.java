@@ -88,6 +88,7 @@ final class MatrixOperations {
       Map.ofEntries(
           Map.entry("zeros of as", "makes views, touches no items"),
           Map.entry("stream doubles longs values toString toList setValue", "passes single items"),
+          Map.entry("cellStatistics", "takes what statistics take, of planes alone"),
           Map.entry("toArray(Class)", "is copyTo of Java arrays, many of them"),
           Map.entry(
               "parallel on execution forEachRun forEachBlock",
