@@ -2,7 +2,7 @@ package io.ndmap.cells;
 
 import org.jspecify.annotations.Nullable;
 
-/// What has been seen of neighbouring cells that have the same place along the outer axis.
+/// The statistics so far of neighbouring cells at one place along the outer axis.
 ///
 /// Sums are kept in two doubles, so that merging adds next to no error; squared deviations are
 /// merged by Chan, Golub and LeVeque's formula.

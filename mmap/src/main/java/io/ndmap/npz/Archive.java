@@ -93,7 +93,7 @@ final class Archive implements AutoCloseable {
     }
   }
 
-  /// What opens the file again after an interrupt has closed its channel.
+  /// Opens the file again after an interrupt has closed its channel.
   private interface Reopening {
     FileChannel open() throws IOException;
   }

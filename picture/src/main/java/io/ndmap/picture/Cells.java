@@ -53,7 +53,7 @@ public final class Cells {
     return CellStatistics.start(column, columns(), width());
   }
 
-  /// What a cell shows.
+  /// A statistic of a cell.
   ///
   /// @return the aggregate of its finite items, NaN if it has none; for [Aggregate#COUNT_NAN] the
   ///   count

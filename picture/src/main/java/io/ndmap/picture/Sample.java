@@ -3,7 +3,7 @@ package io.ndmap.picture;
 import io.ndmap.picture.colour.ContrastRule;
 import java.util.Arrays;
 
-/// What random blocks of a plane say of it: cells, and numbers for percentiles. Immutable.
+/// The estimate that random blocks of a plane give: cells, and numbers for percentiles. Immutable.
 public final class Sample {
 
   private final Cells cells;

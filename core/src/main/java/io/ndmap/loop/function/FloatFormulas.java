@@ -135,7 +135,7 @@ final class FloatFormulas {
     -0.33333328
   };
 
-  /// Of the inverse cube root between `√½` and `√2`, to 14 bits.
+  /// The inverse cube root between `√½` and `√2`, to 14 bits.
   private static final double[] INVERSE_CUBE_ROOT = {
     0.12835048, -0.70231026, 1.5611926, -1.861758, 1.8745017
   };

@@ -132,7 +132,7 @@ public final class Formulas {
     -0.3333333333333333
   };
 
-  /// Of the inverse cube root between `√½` and `√2`, to 17 bits.
+  /// The inverse cube root between `√½` and `√2`, to 17 bits.
   private static final double[] INVERSE_CUBE_ROOT = {
     -0.10804465, 0.7006386, -1.8979292, 2.7920077, -2.4858198, 1.9991512
   };

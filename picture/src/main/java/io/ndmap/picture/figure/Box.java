@@ -13,7 +13,7 @@ record Box(double x, double y, double width, double height) {
     return y + height;
   }
 
-  /// What is left without margins; at least a pixel wide and high.
+  /// The box without margins; at least a pixel wide and high.
   Box without(double left, double top, double right, double bottom) {
     return new Box(
         x + left, y + top, Math.max(1, width - left - right), Math.max(1, height - top - bottom));

@@ -2,7 +2,7 @@ package io.ndmap.picture.figure;
 
 import io.ndmap.picture.colour.Pixels;
 
-/// What figures are drawn on: a few shapes, texts and pictures, in pixels from the top left corner.
+/// A surface for figures: a few shapes, texts and pictures, in pixels from the top left corner.
 interface Canvas {
 
   /// Which point of a text is at its position.
