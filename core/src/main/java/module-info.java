@@ -3,6 +3,7 @@
 @SuppressWarnings("module") // the qualified exports name modules that are built later
 module io.ndmap.core {
   requires static transitive org.jspecify;
+  requires static jdk.jfr;
   requires org.apache.commons.io;
 
   exports io.ndmap.array;
@@ -17,14 +18,16 @@ module io.ndmap.core {
   exports io.ndmap.sync;
   exports io.ndmap.engine to
       io.ndmap.mmap;
+  exports io.ndmap.event to
+      io.ndmap.mmap;
   exports io.ndmap.external to
       io.ndmap.mmap;
   exports io.ndmap.memory to
       io.ndmap.mmap;
   exports io.ndmap.value to
       io.ndmap.cli,
-      io.ndmap.picture,
-      io.ndmap.serve;
+      io.ndmap.format,
+      io.ndmap.picture;
 
   uses io.ndmap.memory.NativeMemory;
 }

@@ -217,8 +217,8 @@ public final class Accumulation {
           new RunningComplex(from, to, computed == ScalarKind.COMPLEX64, capacity);
       case LONGDOUBLE -> new RunningLongDoubles(from, to, multiplies, capacity);
       case FLOAT64 -> new RunningDoubles(from, to, multiplies, capacity);
-      case FLOAT32, FLOAT16 ->
-          new RunningFloats(from, to, computed == ScalarKind.FLOAT16, multiplies, capacity);
+      case FLOAT32, FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+          new RunningFloats(from, to, computed, multiplies, capacity);
       default -> new RunningIntegers(from, to, ticks, multiplies, capacity);
     };
   }
@@ -230,7 +230,7 @@ public final class Accumulation {
 
   private void parts(
       Execution threads, long count, int capacity, Supplier<RunningSums> items, PartWork work) {
-    new Parts(threads, from.backing(), to.backing())
+    new Parts(threads, from, to)
         .runWalks(
             count, (part, walk) -> work.run(part, new WorkerScratch(capacity, items.get(), walk)));
   }

@@ -67,7 +67,7 @@ public final class Arithmetic {
     ScalarKind kind = Computable.kind(operation, left);
     if (operation == Binary.LDEXP) {
       Computable.requireExponent(number instanceof Long);
-      return Computable.result(operation, Promotion.of(kind, ScalarKind.FLOAT16), left);
+      return Computable.result(operation, Promotion.floating(kind), left);
     }
     return Computable.result(operation, Promotion.with(kind, number), left);
   }

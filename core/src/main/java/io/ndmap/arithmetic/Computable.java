@@ -55,10 +55,10 @@ public final class Computable {
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
     if (operation == Binary.LDEXP) {
       requireExponent(b == ScalarKind.BOOL || (b.isInteger() && b != ScalarKind.UINT64));
-      return Promotion.of(a, ScalarKind.FLOAT16);
+      return Promotion.floating(a);
     }
     return isFloating(operation)
-        ? Promotion.of(Promotion.of(a, ScalarKind.FLOAT16), Promotion.of(b, ScalarKind.FLOAT16))
+        ? Promotion.of(Promotion.floating(a), Promotion.floating(b))
         : Promotion.of(a, b);
   }
 
@@ -99,8 +99,19 @@ public final class Computable {
       case POWER -> bool ? ScalarKind.INT8 : common;
       case FLOOR_DIVIDED_BY, REMAINDER, FMOD -> bool ? ScalarKind.INT8 : real(operation, common);
       case MINIMUM, MAXIMUM, FMIN, FMAX -> common;
-      case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, NEXTAFTER, HEAVISIDE, LDEXP ->
-          real(operation, Promotion.of(common, ScalarKind.FLOAT16));
+      case NEXTAFTER -> {
+        if (common.isOfMlDtypes()) {
+          throw new DTypeException(
+              "cannot "
+                  + operation.verb()
+                  + " items as "
+                  + named(common)
+                  + "; convert them to f4 first");
+        }
+        yield real(operation, Promotion.floating(common));
+      }
+      case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, HEAVISIDE, LDEXP ->
+          real(operation, Promotion.floating(common));
       case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> ScalarKind.BOOL;
       case GCD, LCM -> {
         if (!common.isInteger()) {
@@ -118,6 +129,10 @@ public final class Computable {
     };
   }
 
+  private static ScalarType named(ScalarKind kind) {
+    return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
+  }
+
   private static ScalarKind real(Binary operation, ScalarKind common) {
     if (common.isComplex()) {
       throw notFor(operation, common);
@@ -130,7 +145,7 @@ public final class Computable {
         "cannot "
             + operation.verb()
             + " items as "
-            + new ScalarType(common, ByteOrder.LITTLE_ENDIAN)
+            + named(common)
             + (common.isComplex()
                 ? "; use real() or imag() first"
                 : operation == Binary.GCD || operation == Binary.LCM

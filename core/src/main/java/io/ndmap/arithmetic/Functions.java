@@ -54,7 +54,7 @@ public final class Functions {
     ScalarKind lane =
         switch (operation) {
           case BIT_COUNT -> Lanes.of(kind);
-          case EXPONENT -> Lanes.of(Promotion.of(kind, ScalarKind.FLOAT16));
+          case EXPONENT -> Lanes.of(Promotion.floating(kind));
           default -> Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
         };
     if (operation == Unary.LOGICAL_NOT
@@ -113,7 +113,8 @@ public final class Functions {
           case NEGATIVE, SIGN -> kind != ScalarKind.BOOL;
           case INVERTED, BIT_COUNT -> integers;
           case FLOOR, CEIL, TRUNC, CBRT, DEGREES, RADIANS, SIGNBIT -> !kind.isComplex();
-          case SPACING, FRACTION, MANTISSA, EXPONENT -> !kind.isComplex();
+          case SPACING -> !kind.isComplex() && !kind.isOfMlDtypes();
+          case FRACTION, MANTISSA, EXPONENT -> !kind.isComplex();
           default -> true;
         };
     if (!holds) {
@@ -123,7 +124,9 @@ public final class Functions {
               + operation.verb()
               + " items of "
               + view.dtype()
-              + (kind.isComplex() ? "; use real() or imag() first" : ", as in NumPy"));
+              + (kind.isComplex()
+                  ? "; use real() or imag() first"
+                  : kind.isOfMlDtypes() ? "; convert them to f4 first" : ", as in NumPy"));
     }
     return switch (operation) {
       case NEGATIVE, INVERTED, FLOOR, CEIL, TRUNC, SIGN -> kind;
@@ -132,7 +135,7 @@ public final class Functions {
       case SQUARE, RECIPROCAL, CONJUGATE -> kind == ScalarKind.BOOL ? ScalarKind.INT8 : kind;
       case ABSOLUTE -> kind.part();
       case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT, LOGICAL_NOT -> ScalarKind.BOOL;
-      default -> Promotion.of(kind, ScalarKind.FLOAT16);
+      default -> Promotion.floating(kind);
     };
   }
 }

@@ -3,28 +3,31 @@ package io.ndmap.arithmetic;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
+import io.ndmap.value.EqualBins;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums and products of `f4`, and of `f2`, which are rounded after each step.
+/// Cumulative sums and products of `f4`, and of narrower ones, which are rounded after each step.
 final class RunningFloats extends RunningSums {
 
   private final Cast cast;
+  private final ScalarKind kind;
   private final boolean rounds;
   private final float[] items;
   private final float[] sums;
   private final boolean multiplies;
   private float sum;
 
-  /// @param rounds whether results are rounded to `f2`
+  /// @param kind of the results
   /// @param multiplies whether to multiply instead of adding
   /// @param capacity the most items at once
-  RunningFloats(Items from, Items to, boolean rounds, boolean multiplies, int capacity) {
-    this(from, to, rounds, multiplies, new float[capacity]);
+  RunningFloats(Items from, Items to, ScalarKind kind, boolean multiplies, int capacity) {
+    this(from, to, kind, multiplies, new float[capacity]);
   }
 
-  private RunningFloats(Items from, Items to, boolean rounds, boolean multiplies, float[] items) {
+  private RunningFloats(Items from, Items to, ScalarKind kind, boolean multiplies, float[] items) {
     super(from, to, ScalarKind.FLOAT32, MemorySegment.ofArray(items));
-    this.rounds = rounds;
+    this.kind = kind;
+    this.rounds = kind.isNarrow();
     this.cast = Cast.between(from.kind(), from.isBigEndian(), ScalarKind.FLOAT32, false);
     this.items = items;
     this.sums = new float[items.length];
@@ -49,7 +52,7 @@ final class RunningFloats extends RunningSums {
     float last = sum;
     if (rounds) {
       for (int i = 0; i < count; i++) {
-        last = half(multiplies ? last * items[i] : last + items[i]);
+        last = rounded(multiplies ? last * items[i] : last + items[i]);
         items[i] = last;
       }
     } else {
@@ -70,7 +73,7 @@ final class RunningFloats extends RunningSums {
       }
       if (rounds) {
         for (int i = 0; i < count; i++) {
-          items[i] = half(items[i]);
+          items[i] = rounded(items[i]);
         }
       }
     }
@@ -78,8 +81,8 @@ final class RunningFloats extends RunningSums {
     System.arraycopy(items, 0, sums, 0, count);
   }
 
-  private static float half(float number) {
-    return Float.float16ToFloat(Float.floatToFloat16(number));
+  private float rounded(float number) {
+    return (float) EqualBins.round(kind, number);
   }
 
   /// Of NaN, which an operation may take from either side, only one is left.

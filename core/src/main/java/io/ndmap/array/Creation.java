@@ -226,9 +226,9 @@ public final class Creation {
     return switch (part) {
       case FLOAT64 -> as(dtype, Ramps.doubles(first, second, count));
       case FLOAT32 -> as(dtype, Ramps.floats((float) first, (float) second, count));
-      case FLOAT16 -> {
+      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> {
         DoubleView two = NdView.of(new double[] {first, second});
-        NdView<?> rounded = two.astype(DType.FLOAT16);
+        NdView<?> rounded = two.astype(dtype);
         yield as(
             dtype, Ramps.floats((float) rounded.getDouble(0), (float) rounded.getDouble(1), count));
       }

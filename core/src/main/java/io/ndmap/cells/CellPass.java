@@ -83,7 +83,7 @@ public final class CellPass {
     MemorySegment segment = plane.seen();
     CellAxis outer = axes[1 - inner];
     CellBands bands =
-        new Parts(plane.execution(), plane.backing())
+        new Parts(plane.execution(), plane)
             .of(
                 parts.count(),
                 shape.itemCount(),

@@ -93,7 +93,7 @@ public final class Masks {
     MemorySegment target = mask.seen();
     int most = Math.clamp(STAGE / bits.length, 1, RangeTest.BLOCK);
     Pass pass = Pass.of(mask.strided(), view.strided());
-    new Parts(view.execution(), view.backing(), mask.backing())
+    new Parts(view.execution(), view, mask)
         .of(pass, mask.backing(), view.backing())
         .run(
             pass.parts(),

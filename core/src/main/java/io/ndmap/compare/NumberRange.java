@@ -11,6 +11,7 @@ import io.ndmap.loop.Special;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.value.SortableBits;
 import java.math.BigInteger;
 import java.util.function.LongPredicate;
 
@@ -63,7 +64,7 @@ public final class NumberRange {
       return everything(kind, how == Comparison.NOT_EQUAL);
     }
     if (kind.isFloat()) {
-      return floats(kind, how, ScalarBits.ofDouble(kind, value));
+      return floats(kind, how, value);
     }
     return integers(
         kind,
@@ -86,12 +87,16 @@ public final class NumberRange {
     return new NumberRange(kind, Long.MIN_VALUE, Long.MAX_VALUE, !all);
   }
 
-  private static NumberRange floats(ScalarKind kind, Comparison how, long bits) {
-    long key = key(kind, bits);
+  private static NumberRange floats(ScalarKind kind, Comparison how, double value) {
+    long key = key(kind, ScalarBits.ofDouble(kind, value));
     boolean zero = key == 0 || key == -1;
-    long infinity = key(kind, ScalarBits.ofDouble(kind, Double.POSITIVE_INFINITY));
-    long min = key(kind, ScalarBits.ofDouble(kind, Double.NEGATIVE_INFINITY));
-    return range(kind, how, min, infinity, zero ? -1 : key, zero ? 1 : key + 1);
+    SortableBits keys = SortableBits.of(kind);
+    if (keys.isNaN(key)) {
+      // Beyond all numbers of a kind without infinities.
+      long beyond = value < 0 ? keys.low() : keys.high() + 1;
+      return range(kind, how, keys.low(), keys.high(), beyond, beyond);
+    }
+    return range(kind, how, keys.low(), keys.high(), zero ? -1 : key, zero ? 1 : key + 1);
   }
 
   private static long key(ScalarKind kind, long bits) {
@@ -216,8 +221,8 @@ public final class NumberRange {
   /// The bits of a number in the lane of its kind.
   private long bits(long key) {
     long item = key ^ ((key >> 63) & fold(kind)) ^ flip(kind);
-    return kind == ScalarKind.FLOAT16
-        ? Float.floatToRawIntBits(Float.float16ToFloat((short) item))
+    return kind.isNarrow()
+        ? Float.floatToRawIntBits((float) ScalarBits.toDouble(kind, item))
         : item;
   }
 }

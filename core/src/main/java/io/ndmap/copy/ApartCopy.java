@@ -66,7 +66,7 @@ final class ApartCopy {
       }
       StridedCopy copy = StridedCopy.of(source, from, target, to, itemsize, unit);
       Backing[] backings = {source.backing(), target.backing()};
-      new Parts(execution, backings)
+      new Parts(execution, source, target)
           .of(copy.parts(), from.shape().itemCount(), copy::layouts, backings)
           .run(copy.parts(), copy::part);
     }

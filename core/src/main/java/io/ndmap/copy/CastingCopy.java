@@ -255,7 +255,7 @@ public final class CastingCopy {
 
   private static void convert(Items source, Items target, RunCast cast, int itemsize) {
     Pass pass = Pass.of(target.strided(), source.strided()).inBoxes();
-    new Parts(source.execution(), source.backing(), target.backing())
+    new Parts(source.execution(), source, target)
         .of(pass, target.backing(), source.backing())
         .run(
             pass.parts(),

@@ -102,7 +102,7 @@ final class TextParse {
       case BOOL ->
           (units, target, into) ->
               ItemValue.setBits(target, into, 1, big, units.length == 0 ? 0 : 1);
-      case FLOAT16, FLOAT32, FLOAT64 ->
+      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32, FLOAT64 ->
           (units, target, into) ->
               putDouble(target, into, kind, big, PythonText.toDouble(units, bytes));
       case LONGDOUBLE ->

@@ -251,7 +251,7 @@ public final class AxisQuantiles {
   }
 
   private void parts(long parts, int columns, Work work) {
-    new Parts(view.execution(), view.backing())
+    new Parts(view.execution(), view)
         .runWalks(parts, (part, walk) -> work.run(part, new WorkerScratch(columns, walk)));
   }
 

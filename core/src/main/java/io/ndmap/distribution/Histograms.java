@@ -171,7 +171,7 @@ public final class Histograms {
 
   /// What the edges are numbers of.
   private static ScalarKind edgeKind(ScalarKind kind) {
-    return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
+    return kind.isNarrow() || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }
 
   private static Reach extremes(Numbers numbers, ScalarKind kind, boolean ignoresNaN) {

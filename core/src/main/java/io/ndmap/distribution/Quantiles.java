@@ -142,7 +142,7 @@ public final class Quantiles {
   }
 
   private ScalarKind precision() {
-    return kind == ScalarKind.FLOAT16 || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
+    return kind.isNarrow() || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }
 
   private boolean hasNone(Ranked items, long total) {
@@ -241,7 +241,7 @@ public final class Quantiles {
   }
 
   private static double rounded(ScalarKind kind, double number) {
-    return kind == ScalarKind.FLOAT16
+    return kind.isNarrow()
         ? ScalarBits.toDouble(kind, ScalarBits.ofDouble(kind, number))
         : EqualBins.round(kind, number);
   }
@@ -258,7 +258,7 @@ public final class Quantiles {
     long count = items.count();
     long[] middle = count % 2 == 1 ? new long[] {count / 2} : new long[] {count / 2 - 1, count / 2};
     // NumPy adds up halves as floats.
-    ScalarKind added = precision() == ScalarKind.FLOAT16 ? ScalarKind.FLOAT32 : precision();
+    ScalarKind added = precision().isNarrow() ? ScalarKind.FLOAT32 : precision();
     double sum = 0;
     for (long bits : items.bits(middle)) {
       sum = EqualBins.round(added, sum + number(bits));

@@ -51,6 +51,16 @@ public sealed interface DType
   /// `<f2`, IEEE 754 binary16.
   DType FLOAT16 = ScalarType.little(ScalarKind.FLOAT16);
 
+  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. A header says `|V2`, see
+  /// [ScalarKind#isOfMlDtypes].
+  DType BFLOAT16 = ScalarType.little(ScalarKind.BFLOAT16);
+
+  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. A header says `|V1`.
+  DType FLOAT8_E4M3FN = ScalarType.little(ScalarKind.FLOAT8_E4M3FN);
+
+  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. A header says `|V1`.
+  DType FLOAT8_E5M2 = ScalarType.little(ScalarKind.FLOAT8_E5M2);
+
   /// `<f4`, IEEE 754 binary32.
   DType FLOAT32 = ScalarType.little(ScalarKind.FLOAT32);
 
@@ -72,7 +82,9 @@ public sealed interface DType
   /// Parses a dtype as it occurs in a `.npy` header or be given to `numpy.dtype`.
   ///
   /// Accepts the short forms (`<f8`, `|S5`, `M8[25s]`, `float64`, `i4,f8`) and the Python literals
-  /// of a header (`'<f8'`, `('<i4', (2, 3))`, `[('x', '<f8'), ('', '|V4')]`).
+  /// of a header (`'<f8'`, `('<i4', (2, 3))`, `[('x', '<f8'), ('', '|V4')]`). The dtypes of
+  /// `ml_dtypes` have its names, `bfloat16`, `float8_e4m3fn` and `float8_e5m2`, or short ones,
+  /// `bf16`, `f8e4m3` and `f8e5m2`; `>bf16` is big-endian. Headers have no names for them.
   ///
   /// @param text the short form or literal
   /// @return the dtype

@@ -5,6 +5,7 @@ import io.ndmap.literal.Dialect;
 import io.ndmap.literal.PyLiteralException;
 import io.ndmap.literal.PyLiteralParser;
 import io.ndmap.literal.PyRepr;
+import java.nio.ByteOrder;
 
 /// Tells short forms from literals.
 final class DTypeParser {
@@ -19,7 +20,12 @@ final class DTypeParser {
 
   static DType parse(String text) {
     if (!isLiteral(text)) {
-      return TypeString.parse(text);
+      boolean big = text.startsWith(">");
+      ScalarKind small =
+          SmallFloatNames.find(big || text.startsWith("<") ? text.substring(1) : text);
+      return small == null
+          ? TypeString.parse(text)
+          : new ScalarType(small, big ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
     }
     try {
       return DescrReader.read(PyLiteralParser.parse(text, Dialect.PYTHON_3));

@@ -27,7 +27,10 @@ final class DescrWriter {
       }
       return text.toString();
     }
-    return shortForm(dtype);
+    return dtype instanceof ScalarType scalar && scalar.kind().isOfMlDtypes()
+        ? (scalar.order() == ByteOrder.BIG_ENDIAN && scalar.itemsize() > 1 ? ">" : "")
+            + SmallFloatNames.name(scalar.kind())
+        : shortForm(dtype);
   }
 
   private static void appendLiteral(StringBuilder text, DType dtype) {
@@ -147,6 +150,8 @@ final class DescrWriter {
 
   private static String shortForm(DType dtype) {
     return switch (dtype) {
+      // As ml_dtypes writes it: its kinds are void for whom has only NumPy.
+      case ScalarType scalar when scalar.kind().isOfMlDtypes() -> "|V" + scalar.itemsize();
       case ScalarType scalar ->
           (scalar.kind().itemsize() == 1 ? "|" : mark(scalar.order()))
               + scalar.kind().code()

@@ -22,6 +22,13 @@ public enum ScalarKind {
   UINT64('u', 8),
   /// IEEE 754 binary16.
   FLOAT16('f', 2),
+  /// The upper half of a binary32: 8 bits of exponent, 7 of fraction; `ml_dtypes.bfloat16`.
+  BFLOAT16('f', 2),
+  /// 4 bits of exponent, 3 of fraction, no infinities, one NaN of each sign;
+  /// `ml_dtypes.float8_e4m3fn`.
+  FLOAT8_E4M3FN('f', 1),
+  /// 5 bits of exponent, 2 of fraction, with infinities; `ml_dtypes.float8_e5m2`.
+  FLOAT8_E5M2('f', 1),
   /// IEEE 754 binary32.
   FLOAT32('f', 4),
   /// IEEE 754 binary64.
@@ -76,6 +83,22 @@ public enum ScalarKind {
   /// @return true for kind `f`
   public boolean isFloat() {
     return code == 'f';
+  }
+
+  /// Whether this is a real floating-point number of less than four bytes: it is computed as
+  /// [#FLOAT32] and rounded when it is stored.
+  ///
+  /// @return true for [#FLOAT16] and the kinds of `ml_dtypes`
+  public boolean isNarrow() {
+    return isFloat() && itemsize < Float.BYTES;
+  }
+
+  /// Whether this is a kind that NumPy knows by the package `ml_dtypes` alone, and whose items
+  /// `.npy` files declare as void.
+  ///
+  /// @return true for [#BFLOAT16], [#FLOAT8_E4M3FN] and [#FLOAT8_E5M2]
+  public boolean isOfMlDtypes() {
+    return isNarrow() && this != FLOAT16;
   }
 
   /// Whether this is a pair of real and imaginary part.

@@ -43,7 +43,7 @@ public record ScalarType(ScalarKind kind, ByteOrder order) implements DType {
     return false;
   }
 
-  /// NumPy's `dtype.str`.
+  /// NumPy's `dtype.str`; of the kinds of `ml_dtypes` the name, as `bfloat16`.
   @Override
   public String toString() {
     return DescrWriter.text(this);

@@ -14,7 +14,7 @@ public final class Lanes {
   public static ScalarKind of(ScalarKind kind) {
     return switch (kind) {
       case BOOL -> ScalarKind.UINT8;
-      case FLOAT16 -> ScalarKind.FLOAT32;
+      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> ScalarKind.FLOAT32;
       default -> kind;
     };
   }

@@ -84,6 +84,7 @@ public final class Extremes {
       }
     } else {
       switch (itemsize) {
+        case 1 -> few(memory, at, count);
         case 2 -> shorts(memory, at, second, words);
         case 4 -> ints(memory, at, count);
         default -> longs(memory, at, second, words);
@@ -270,7 +271,7 @@ public final class Extremes {
   /// @param at byte offset of the item
   public long key(MemorySegment memory, long at) {
     return switch (itemsize) {
-      case 1 -> number(memory.get(ValueLayout.JAVA_BYTE, at) & mask);
+      case 1 -> keys.key(number(memory.get(ValueLayout.JAVA_BYTE, at) & mask));
       case 2 -> keys.key(memory.get(I2, at) & mask);
       case 4 -> keys.key(memory.get(I4, at) & mask);
       default -> keys.key(memory.get(I8, at));

@@ -31,7 +31,7 @@ public final class IntegerSums {
   public static void add(ScalarKind kind, MemorySegment memory, long at, int count, Int128Sum sum) {
     int longs = longs(count, kind.itemsize());
     switch (kind) {
-      case BOOL -> sum.add(setBytes(memory, at, longs));
+      case BOOL -> sum.add(setBytes(memory, at, longs, -1));
       case INT8 -> sum.add(bytes(memory, at, longs, 0x8080_8080_8080_8080L) - 0x400L * longs);
       case UINT8 -> sum.add(bytes(memory, at, longs, 0));
       case INT16 -> sum.add(shorts(memory, at, longs, 0x8000_8000_8000_8000L) - 0x2_0000L * longs);
@@ -97,28 +97,27 @@ public final class IntegerSums {
   /// @param at byte offset of the first
   /// @param count how many
   /// @param itemsize 1, 2, 4 or 8 bytes
-  /// @param magnitude the bits of an item that count, in the byte order of the items; of one byte,
-  ///   all
+  /// @param magnitude the bits of an item that count, in the byte order of the items
   /// @param zero the item that counts as zero, in the same order; of one byte, zero
   /// @return the count, with what fills up eight items
   public static long nonZero(
       MemorySegment memory, long at, int count, int itemsize, long magnitude, long zero) {
     int longs = longs(count, itemsize);
     if (itemsize == 1) {
-      return setBytes(memory, at, longs);
+      return setBytes(memory, at, longs, repeated(magnitude, 1));
     }
     long counted = repeated(magnitude, itemsize);
     long flip = repeated(zero, itemsize);
     return set(memory, at, longs, itemsize, counted, flip);
   }
 
-  private static long setBytes(MemorySegment memory, long at, int longs) {
+  private static long setBytes(MemorySegment memory, long at, int longs, long counted) {
     long low = 0x7f7f_7f7f_7f7f_7f7fL;
     long one = 0x0101_0101_0101_0101L;
     long sums = 0;
     MemorySegment part = Unowned.part(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = part.get(I8, (long) i << 3);
+      long items = part.get(I8, (long) i << 3) & counted;
       // The highest bit of an item is set by a carry from the others, or is its own.
       long set = ((((items & low) + low) | items) >>> 7) & one;
       sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
@@ -155,14 +154,16 @@ public final class IntegerSums {
     for (int i = 0; i < longs; i++) {
       // The highest bit of an item is borrowed from by what is more than infinity.
       long numbers = most - (part.get(I8, (long) i << 3) & ~high);
-      sums += (~numbers >>> shift) & one;
+      long nan = (~numbers >>> shift) & one;
+      sums += itemsize == 1 ? Long.bitCount(nan) : nan;
     }
-    return total(sums, itemsize);
+    return itemsize == 1 ? sums : total(sums, itemsize);
   }
 
-  /// A long full of one item of more than one byte.
+  /// A long full of one item.
   static long repeated(long item, int itemsize) {
     return switch (itemsize) {
+      case Byte.BYTES -> (item & 0xff) * 0x0101_0101_0101_0101L;
       case Short.BYTES -> (item & 0xffff) * 0x0001_0001_0001_0001L;
       case Integer.BYTES -> (item & LANE_64) * 0x0000_0001_0000_0001L;
       default -> item;

@@ -11,7 +11,8 @@ import java.nio.ByteOrder;
 /// equal, without a look at single ones.
 ///
 /// @param high the sign bits of the items of a long, or 0 if NaN may be among them
-/// @param infinity the bits of infinity of each of them
+/// @param infinity the bits of infinity, or of the greatest number where there is none, of each of
+///   them
 /// @param big whether they are big-endian
 public record SameBytes(long high, long infinity, boolean big) {
 
@@ -26,17 +27,10 @@ public record SameBytes(long high, long infinity, boolean big) {
   /// @param kind of at most eight bytes
   /// @param big whether they are big-endian
   public static SameBytes ofNumbers(ScalarKind kind, boolean big) {
-    SortableBits keys =
-        switch (kind) {
-          case FLOAT16 -> SortableBits.HALVES;
-          case FLOAT32 -> SortableBits.FLOATS;
-          case FLOAT64 -> SortableBits.DOUBLES;
-          default -> throw new AssertionError(kind);
-        };
     int size = kind.itemsize();
     return new SameBytes(
         IntegerSums.repeated(1, size) << (Byte.SIZE * size - 1),
-        IntegerSums.repeated(keys.high(), size),
+        IntegerSums.repeated(SortableBits.of(kind).high(), size),
         big);
   }
 

@@ -24,4 +24,9 @@ public interface NativeMemory {
   ///
   /// @return the segment; null where native access is off
   @Nullable MemorySegment everything();
+
+  /// How many page faults of the calling thread have waited for a disk.
+  ///
+  /// @return the count since the thread began; -1 where the system does not say
+  long majorFaults();
 }

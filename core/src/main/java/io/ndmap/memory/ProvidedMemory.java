@@ -33,6 +33,13 @@ public final class ProvidedMemory {
     return PROVIDER.everything();
   }
 
+  /// How many page faults of the calling thread have waited for a disk.
+  ///
+  /// @return the count since the thread began; -1 where the system does not say
+  public static long majorFaults() {
+    return PROVIDER.majorFaults();
+  }
+
   /// What there is without a provider.
   private static final class Jdk implements NativeMemory {
 
@@ -49,6 +56,11 @@ public final class ProvidedMemory {
     @Override
     public @Nullable MemorySegment everything() {
       return null;
+    }
+
+    @Override
+    public long majorFaults() {
+      return -1;
     }
   }
 }

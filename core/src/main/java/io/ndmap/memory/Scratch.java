@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /// Native memory that belongs to no arena, for one part of one operation: where items are copied
 /// that kernels cannot see where they are, and results on their way back.
@@ -27,6 +28,13 @@ public final class Scratch implements AutoCloseable {
   private static final ConcurrentLinkedQueue<MemorySegment> FREE = new ConcurrentLinkedQueue<>();
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final MemorySegment.Scope KEPT = Arena.global().scope();
+  private static final LongAdder TAKEN = new LongAdder();
+  private static final LongAdder RETURNED = new LongAdder();
+  private static final ScopedValue<LongAdder> COUNTER = ScopedValue.newInstance();
+
+  /// Whether anybody has ever counted. Not volatile: it is set long before a thread begins a part
+  /// that is counted.
+  private static boolean counts;
 
   private final MemorySegment memory;
   // What the collector frees, or the memory itself if it is kept.
@@ -41,6 +49,10 @@ public final class Scratch implements AutoCloseable {
   ///
   /// @return to be closed by who took it, soon: there are few that are kept
   public static Scratch take() {
+    TAKEN.increment();
+    if (counts && COUNTER.isBound()) {
+      COUNTER.get().increment();
+    }
     MemorySegment free = FREE.poll();
     if (free != null) {
       return new Scratch(free, free);
@@ -50,6 +62,23 @@ public final class Scratch implements AutoCloseable {
     MemorySegment made = arena.allocate((long) BLOCKS * BLOCK, LINE);
     MemorySegment unowned = kept ? null : ProvidedMemory.withoutArena(made);
     return new Scratch(unowned == null ? made : unowned, made);
+  }
+
+  /// Runs something, and counts how many are taken by this thread meanwhile.
+  ///
+  /// @param counter is incremented for each
+  /// @param work what to run
+  public static void counting(LongAdder counter, Runnable work) {
+    counts = true;
+    ScopedValue.where(COUNTER, counter).run(work);
+  }
+
+  /// How many are checked out at this moment, by all threads.
+  ///
+  /// @return the count
+  public static long inUse() {
+    long returned = RETURNED.sum();
+    return Math.max(0, TAKEN.sum() - returned);
   }
 
   /// All of it: [#BLOCKS] blocks.
@@ -70,6 +99,7 @@ public final class Scratch implements AutoCloseable {
   /// Gives it back.
   @Override
   public void close() {
+    RETURNED.increment();
     try {
       if (owned.scope().equals(KEPT)) {
         var _ = FREE.add(memory);

@@ -45,7 +45,7 @@ public final class CastPath {
   }
 
   private static boolean isFloat(ScalarKind kind) {
-    return kind == FLOAT16 || kind == FLOAT32 || kind == FLOAT64;
+    return kind.isFloat() && kind != LONGDOUBLE;
   }
 
   private static boolean isInteger(ScalarKind kind) {
@@ -107,6 +107,8 @@ public final class CastPath {
             case FLOAT64 -> ToFloats::halvesOfDoubles;
             default -> null;
           };
+      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+          from == FLOAT32 ? SmallFloats.ofFloats(to) : null;
       case FLOAT32 ->
           switch (from) {
             case INT8, UINT8 -> SmallToFloats.floatsOfBytes(from == UINT8);
@@ -115,6 +117,7 @@ public final class CastPath {
             case INT64 -> ToFloats::floatsOfLongs;
             case UINT64 -> ToFloats::floatsOfUnsignedLongs;
             case FLOAT16 -> ToFloats::floatsOfHalves;
+            case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> SmallFloats.floatsOf(from);
             case FLOAT64 -> ToFloats::floatsOfDoubles;
             case LONGDOUBLE -> LongDoubles::toFloats;
             default -> null;
@@ -144,6 +147,9 @@ public final class CastPath {
   }
 
   private static ScalarKind middle(ScalarKind from, ScalarKind to) {
+    if (from.isOfMlDtypes() || to.isOfMlDtypes()) {
+      return FLOAT32;
+    }
     if (from == LONGDOUBLE) {
       return switch (to) {
         case FLOAT16 -> FLOAT32;

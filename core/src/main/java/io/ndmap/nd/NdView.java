@@ -124,8 +124,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// | dtype | leaf | carrier |
 /// |---|---|---|
-/// | `b1 i1 u1` | [ByteView] | `byte` |
-/// | `i2 u2 f2` | [ShortView] | `short` |
+/// | `b1 i1 u1`, `float8_e4m3fn`, `float8_e5m2` | [ByteView] | `byte` |
+/// | `i2 u2 f2`, `bfloat16` | [ShortView] | `short` |
 /// | `i4 u4` | [IntView] | `int` |
 /// | `i8 u8 M8 m8` | [LongView] | `long` |
 /// | `f4` | [FloatView] | `float` |
@@ -486,8 +486,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
       }
       case ScalarType scalar ->
           switch (scalar.kind()) {
-            case BOOL, INT8, UINT8 -> new ByteView(segment, strided, dtype, backing, execution);
-            case INT16, UINT16, FLOAT16 ->
+            case BOOL, INT8, UINT8, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+                new ByteView(segment, strided, dtype, backing, execution);
+            case INT16, UINT16, FLOAT16, BFLOAT16 ->
                 new ShortView(segment, strided, dtype, backing, execution);
             case INT32, UINT32 -> new IntView(segment, strided, dtype, backing, execution);
             case INT64, UINT64 -> new LongView(segment, strided, dtype, backing, execution);

@@ -24,7 +24,7 @@ final class Rows {
     long count = leading.shape().itemCount();
     long group = Math.max(1, Pass.PART / Math.max(1, view.size(last)));
     long parts = Math.ceilDiv(count, group);
-    new Parts(view.execution(), view.backing())
+    new Parts(view.execution(), view)
         .of(
             parts,
             view.itemCount(),

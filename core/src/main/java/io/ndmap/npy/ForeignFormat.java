@@ -75,7 +75,7 @@ record ForeignFormat(String magic, String description) {
         text.startsWith(ZIP)
             ? zip(text)
             : isSafetensors(text)
-                ? "a safetensors file; safetensors.numpy.load_file reads it"
+                ? "a safetensors file; name one of its tensors, as FILE::NAME"
                 : ALL.stream()
                     .filter(format -> format.matches(text))
                     .map(ForeignFormat::description)

@@ -1,5 +1,6 @@
 package io.ndmap.op;
 
+import io.ndmap.event.FlightRecording;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
@@ -19,5 +20,6 @@ public final class FileClosedException extends IllegalStateException {
   /// @param cause the JVM's error, if it noticed first
   public FileClosedException(String name, String ending, @Nullable Throwable cause) {
     super(name + ": " + ending, cause);
+    FlightRecording.lateAccess(name, ending);
   }
 }

@@ -1,5 +1,6 @@
 package io.ndmap.op;
 
+import io.ndmap.event.FlightRecording;
 import java.io.Serial;
 
 /// Mapped memory could not be read or written: its file became shorter than the mapping, its disk
@@ -21,5 +22,6 @@ public final class MappingFaultException extends IllegalStateException {
             + ": the mapped memory cannot be accessed; the file was truncated by another process,"
             + " its disk is full, or reading it failed",
         cause);
+    FlightRecording.fault(name, cause);
   }
 }

@@ -212,7 +212,7 @@ final class LaneOrder {
     COrder places = new COrder(items.strided());
     Strided item = Strided.of(0, Shape.of(items.itemsize()), 1);
     long parts = Math.ceilDiv(count, Pass.PART);
-    new Parts(items.execution(), items.backing())
+    new Parts(items.execution(), items)
         .of(
             parts,
             count,

@@ -107,7 +107,7 @@ final class Lanes {
       return;
     }
     Backing[] backings = Arrays.stream(arrays).map(Items::backing).toArray(Backing[]::new);
-    new Parts(execution, backings)
+    new Parts(execution, arrays)
         .of(groups.count(), arrays[0].itemCount(), k -> group(axes, groups.box(k)), backings)
         .runUnheld(
             groups.count(), (k, _) -> run(group(axes, groups.box(k)), Execution.SEQUENTIAL, body));

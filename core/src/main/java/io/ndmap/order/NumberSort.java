@@ -68,7 +68,9 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
         char[] array = items.newArray(char[]::new);
         yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
       }
-      case FLOAT16 -> halves(items.newArray(short[]::new));
+      case FLOAT16, BFLOAT16 -> floats(items.newArray(short[]::new), SortableBits.of(items.kind()));
+      case FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+          floats(items.newArray(byte[]::new), SortableBits.of(items.kind()));
       case INT32 -> {
         int[] array = items.newArray(int[]::new);
         yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
@@ -150,8 +152,7 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
   }
 
   /// The lowest number becomes the lowest integer, so that NaN with a sign wrap around.
-  private static NumberSort halves(short[] array) {
-    SortableBits bits = SortableBits.HALVES;
+  private static NumberSort floats(short[] array, SortableBits bits) {
     int low = (int) (bits.low() - Short.MIN_VALUE);
     return new NumberSort(
         MemorySegment.ofArray(array),
@@ -164,6 +165,23 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i] = (short) bits.bits((short) (array[i] + low));
+          }
+        });
+  }
+
+  private static NumberSort floats(byte[] array, SortableBits bits) {
+    int low = (int) (bits.low() - Byte.MIN_VALUE);
+    return new NumberSort(
+        MemorySegment.ofArray(array),
+        () -> {
+          for (int i = 0; i < array.length; i++) {
+            array[i] = (byte) (bits.key(array[i]) - low);
+          }
+        },
+        (i, k) -> Arrays.sort(array, i, k),
+        () -> {
+          for (int i = 0; i < array.length; i++) {
+            array[i] = (byte) bits.bits((byte) (array[i] + low));
           }
         });
   }

@@ -58,7 +58,7 @@ final class Pieces {
       return body.of(view, 0, count);
     }
     Items sequential = view.on(Execution.SEQUENTIAL);
-    return new Parts(view.execution(), view.backing())
+    return new Parts(view.execution(), view)
         .of(count)
         .reduce(
             Math.ceilDiv(count, most),

@@ -1,5 +1,9 @@
 package io.ndmap.pass;
 
+import io.ndmap.event.FlightRecording;
+import io.ndmap.event.OperandTexts;
+import io.ndmap.event.OperationEvent;
+import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
@@ -11,8 +15,10 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the numbered parts of a bulk operation on one thread or several: progress, interrupts,
@@ -46,12 +52,22 @@ public final class Parts {
 
   private final Execution execution;
   private final Backing[] backings;
+  private final Items[] operands;
   private final long items;
   private final @Nullable DropBehind dropBehind;
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
-    this(execution, distinct(backings), 0, null);
+    this(execution, distinct(backings), new Items[0], 0, null);
+  }
+
+  /// @param operands whose memory is accessed
+  public Parts(Execution execution, Items... operands) {
+    this(execution, distinct(backings(operands)), operands, 0, null);
+  }
+
+  private static Backing[] backings(Items... operands) {
+    return Arrays.stream(operands).map(Items::backing).toArray(Backing[]::new);
   }
 
   private static Backing[] distinct(Backing... backings) {
@@ -69,9 +85,14 @@ public final class Parts {
   }
 
   private Parts(
-      Execution execution, Backing[] backings, long items, @Nullable DropBehind dropBehind) {
+      Execution execution,
+      Backing[] backings,
+      Items[] operands,
+      long items,
+      @Nullable DropBehind dropBehind) {
     this.execution = execution;
     this.backings = backings;
+    this.operands = operands;
     this.items = items;
     this.dropBehind = dropBehind;
   }
@@ -79,11 +100,7 @@ public final class Parts {
   /// The parts of a pass through operands, whose pages are given back behind it as the execution
   /// says.
   public static Parts of(Execution execution, Pass pass, Items... operands) {
-    Backing[] backings = new Backing[operands.length];
-    for (int k = 0; k < backings.length; k++) {
-      backings[k] = operands[k].backing();
-    }
-    return new Parts(execution, backings).of(pass, backings);
+    return new Parts(execution, operands).of(pass, backings(operands));
   }
 
   /// For parts that are those of a pass: what they have passed is told, and given back, as the
@@ -104,13 +121,21 @@ public final class Parts {
     return new Parts(
         execution,
         backings,
+        this.operands,
         all,
         execution.dropBehind() ? new DropBehind(count, layouts, operands) : null);
   }
 
   /// For parts that have so many items in all: what they have passed is told.
   public Parts of(long count) {
-    return new Parts(execution, backings, count, dropBehind);
+    return new Parts(execution, backings, operands, count, dropBehind);
+  }
+
+  /// For parts that also access memory that is not of items: what is recorded of the operation.
+  ///
+  /// @param some the operands that are known
+  public Parts describing(Items... some) {
+    return new Parts(execution, backings, some, items, dropBehind);
   }
 
   /// Runs all parts; returns when all their accesses are known to have worked.
@@ -152,6 +177,47 @@ public final class Parts {
   }
 
   private void all(long count, UnheldBody body) {
+    OperationEvent event = FlightRecording.operation();
+    if (event == null) {
+      unrecorded(count, body);
+    } else {
+      recorded(event, count, body);
+    }
+  }
+
+  private void recorded(OperationEvent event, long count, UnheldBody body) {
+    boolean succeeded = false;
+    try {
+      unrecorded(count, (part, hold) -> event.counting(() -> body.run(part, hold)));
+      succeeded = true;
+    } finally {
+      if (event.hasEnded()) {
+        int threads = (int) Math.min(execution.parallelism(), count);
+        event.record(texts(), threads, count, succeeded);
+      }
+    }
+  }
+
+  private OperandTexts texts() {
+    return new OperandTexts(
+        Faults.names(", ", backings),
+        text(each -> each.dtype().toString()),
+        text(each -> each.strided().toString()),
+        Arrays.stream(operands).mapToLong(each -> each.itemCount() * each.itemsize()).sum(),
+        Arrays.stream(operands).allMatch(Parts::isInPlace));
+  }
+
+  private static boolean isInPlace(Items items) {
+    return !items.isBigEndian()
+        && (items.isContiguous(Order.C) || items.isContiguous(Order.F))
+        && items.direct() != null;
+  }
+
+  private String text(Function<Items, String> of) {
+    return Arrays.stream(operands).map(of).collect(Collectors.joining(", "));
+  }
+
+  private void unrecorded(long count, UnheldBody body) {
     LongConsumer listener = execution.progress();
     work(count, body, listener != null && items > 0 ? new Progress(count, listener) : null);
   }

@@ -45,7 +45,7 @@ public final class Workers<W extends Workers.Worker> {
     if (view.itemCount() > 0) {
       Pass pass = Pass.of(view.strided());
       MemorySegment segment = view.seen();
-      new Parts(view.execution(), view.backing())
+      new Parts(view.execution(), view)
           .of(pass, view.backing())
           .run(pass.parts(), k -> workers.run(segment, pass.part(k)));
     }

@@ -207,7 +207,7 @@ public final class MatrixProduct {
   /// as a float.
   private static ScalarKind lane(ScalarKind part) {
     return switch (part) {
-      case BOOL, FLOAT16, FLOAT32 -> ScalarKind.FLOAT32;
+      case BOOL, FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> ScalarKind.FLOAT32;
       case FLOAT64 -> ScalarKind.FLOAT64;
       default -> part.itemsize() <= Integer.BYTES ? ScalarKind.INT32 : ScalarKind.INT64;
     };
@@ -234,7 +234,7 @@ public final class MatrixProduct {
             how.sortAccesses(),
             how.progress(),
             how.results());
-    new Parts(keeping, left.backing(), right.backing(), target.backing())
+    new Parts(keeping, left, right, target)
         .runWalks(
             parts,
             (part, walk) -> {

@@ -252,7 +252,7 @@ public final class AxisReduction {
     Strided run = part[0];
     long stride = run.lastStride();
     COrder starts = results(target);
-    new Parts(view.execution(), view.backing())
+    new Parts(view.execution(), view)
         .runWalks(
             Math.ceilDiv(results, group),
             (k, walk) -> {

@@ -130,7 +130,7 @@ class CombinedRows extends RowFold {
   /// four vectors that are widened in one loop.
   private static ScalarKind folded(ScalarKind takenKind, ScalarKind lane) {
     return switch (takenKind) {
-      case BOOL, INT8, UINT8, UINT16, UINT32, FLOAT16 -> lane;
+      case BOOL, INT8, UINT8, UINT16, UINT32, FLOAT16, BFLOAT16 -> lane;
       default -> takenKind;
     };
   }

@@ -56,7 +56,7 @@ public final class ComputedReduction {
         k -> rows(read, k * Pass.PART, Math.min((k + 1) * Pass.PART, count));
     long parts = Math.ceilDiv(count, Pass.PART);
     AtomicBoolean decided = new AtomicBoolean();
-    return new Parts(execution, backings)
+    return new Parts(execution, results.sources())
         .of(parts, count, passed, backings)
         .reduce(
             parts,

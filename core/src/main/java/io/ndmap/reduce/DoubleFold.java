@@ -61,15 +61,8 @@ abstract class DoubleFold extends Fold {
 
   private boolean mayBeNaN(MemorySegment memory, long at, int count) {
     int itemsize = kind.itemsize();
-    return itemsize > Long.BYTES || IntegerSums.nan(memory, at, count, itemsize, infinity()) > 0;
-  }
-
-  private long infinity() {
-    return switch (kind) {
-      case FLOAT16 -> SortableBits.HALVES.high();
-      case FLOAT32 -> SortableBits.FLOATS.high();
-      default -> SortableBits.DOUBLES.high();
-    };
+    return itemsize > Long.BYTES
+        || IntegerSums.nan(memory, at, count, itemsize, SortableBits.of(kind).high()) > 0;
   }
 
   /// Stores doubles from the first byte on, and zeros behind them as [Fold#take] wants them.

@@ -29,7 +29,7 @@ final class FloatSumFold extends DoubleFold implements Summed {
 
   @Override
   void take(MemorySegment memory, long at, int length, MemorySegment room) {
-    if (ignoresNaN || kind == ScalarKind.FLOAT16) {
+    if (ignoresNaN || kind.isNarrow()) {
       super.take(memory, at, length, room);
       return;
     }

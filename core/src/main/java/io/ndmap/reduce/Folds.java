@@ -80,13 +80,7 @@ public final class Folds {
   }
 
   public static SortableBits keys(ScalarKind kind) {
-    return switch (kind) {
-      case FLOAT16 -> SortableBits.HALVES;
-      case FLOAT32 -> SortableBits.FLOATS;
-      case FLOAT64 -> SortableBits.DOUBLES;
-      case UINT64 -> SortableBits.UNSIGNED;
-      default -> SortableBits.SIGNED;
-    };
+    return SortableBits.of(kind);
   }
 
   private static Fold of(ScalarKind kind, boolean big, SortableBits keys, Reduction op) {

@@ -118,7 +118,7 @@ public final class MaskedReduction {
   }
 
   private Parts parts() {
-    return new Parts(view.execution(), view.backing(), mask.backing());
+    return new Parts(view.execution(), view, mask);
   }
 
   private Fold whole(Strided items, Strided told) {

@@ -142,7 +142,7 @@ public final class MaskedResults {
     }
     Strided[] read = Arrays.copyOfRange(own, 2, own.length);
     Backing[] backings = Arrays.stream(sources).map(Items::backing).toArray(Backing[]::new);
-    return new Parts(like.execution(), backings)
+    return new Parts(like.execution(), sources)
         .of(
             parts,
             count,

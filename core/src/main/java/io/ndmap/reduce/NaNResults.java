@@ -2,6 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.move.SmallFloats;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
@@ -30,6 +31,15 @@ final class NaNResults {
           float item = Float.float16ToFloat(items.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
           if (Float.isNaN(item)) {
             items.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(Float.NaN));
+          }
+        }
+      }
+      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> {
+        int size = kind.itemsize();
+        for (long at = start; at < end; at += size) {
+          if (Float.isNaN(
+              SmallFloats.toFloat(kind, (int) ItemValue.bits(items, at, size, false)))) {
+            ItemValue.setBits(items, at, size, false, SmallFloats.ofFloat(kind, Float.NaN));
           }
         }
       }

@@ -32,7 +32,8 @@ final class RowFolds {
   static @Nullable Maker of(Items view, Reduction op, long items) {
     boolean time = view.dtype() instanceof TimeType;
     ScalarKind kind = view.kind();
-    if (kind.itemsize() > Long.BYTES || kind.isComplex()) {
+    boolean byteFloat = kind.isFloat() && kind.itemsize() == 1;
+    if (kind.itemsize() > Long.BYTES || kind.isComplex() || byteFloat) {
       return null;
     }
     SortableBits keys = time ? SortableBits.TIMES : Folds.keys(kind);
@@ -94,7 +95,7 @@ final class RowFolds {
     }
     Object combine = operation;
     ScalarKind taken = view.kind() == ScalarKind.BOOL ? ScalarKind.UINT8 : view.kind();
-    ScalarKind lane = taken == ScalarKind.FLOAT16 ? ScalarKind.FLOAT64 : taken;
+    ScalarKind lane = taken.isNarrow() ? ScalarKind.FLOAT64 : taken;
     return (width, distance, rows) ->
         new CombinedRows(view, width, distance, rows, combine, taken, lane, true);
   }

@@ -86,7 +86,7 @@ final class RowTiles {
   /// @param target the results, of the kept axes
   void run(int most, Items target, Body body) {
     ColumnTiles tiles = new ColumnTiles(inner, most, kept, target.strided());
-    new Parts(view.execution(), view.backing())
+    new Parts(view.execution(), view)
         .runWalks(
             tiles.count(),
             (k, walk) -> tiles.forEach(k, 1, (at, width) -> body.run(at[0], width, at[1], walk)));

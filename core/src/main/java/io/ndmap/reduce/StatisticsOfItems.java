@@ -23,7 +23,7 @@ public final class StatisticsOfItems {
       throw view.notA("a real number");
     }
     ScalarKind kind = scalar.kind();
-    if (kind.itemsize() == 1) {
+    if (kind.itemsize() == 1 && !kind.isFloat()) {
       return bytes(view, kind);
     }
     return kind.isFloat()

@@ -52,7 +52,7 @@ public final class WholeReduction {
     Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
     Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
     AtomicBoolean decided = new AtomicBoolean();
-    return new Parts(view.execution(), view.backing())
+    return new Parts(view.execution(), view)
         .of(pass, view.backing())
         .reduce(
             pass.parts(),

@@ -91,6 +91,7 @@ public final class Gathering {
     long part = grouped ? near.groupedPart(count) : SortedGathering.partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution(), view.backing(), targetBacking)
+        .describing(view)
         .of(
             Math.ceilDiv(count, part),
             items(count),
@@ -122,7 +123,7 @@ public final class Gathering {
     long count = places * each;
     long part = SortedGathering.partOf(bytes);
     MemorySegment source = view.segment();
-    new Parts(view.execution(), view.backing())
+    new Parts(view.execution(), view)
         .of(items(count))
         .run(
             Math.ceilDiv(count, part),

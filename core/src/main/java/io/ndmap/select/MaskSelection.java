@@ -181,7 +181,7 @@ public final class MaskSelection {
   private long[] starts() {
     long[] counts = new long[parts];
     if (parts > 0) {
-      new Parts(execution.withoutProgress(), mask.backing())
+      new Parts(execution.withoutProgress(), mask)
           .of(parts, items, k -> new Strided[] {span(k, 0, BIT)}, mask.backing())
           .run(parts, k -> counts[(int) k] = count((int) k));
     }
@@ -282,7 +282,7 @@ public final class MaskSelection {
     long each = batch.atomsAtPlace();
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
     long size = bytes * each;
-    new Parts(execution, batch.view().backing(), mask.backing(), result.backing())
+    new Parts(execution, batch.view(), mask, result)
         .of(
             parts,
             all,
@@ -348,7 +348,7 @@ public final class MaskSelection {
   }
 
   private void list(long[] starts, long[][] into) {
-    new Parts(execution, mask.backing())
+    new Parts(execution, mask)
         .run(
             parts,
             k -> {

@@ -157,7 +157,7 @@ public final class RangeSelection {
     // As many as can be: what a part may write decides how often pages are given back.
     starts[1] = Math.min(PART, items);
     Strided item = Strided.of(0, Shape.of(view.itemsize()), 1);
-    new Parts(view.execution(), view.backing(), room.backing())
+    new Parts(view.execution(), view, room)
         .of(
             parts,
             items,

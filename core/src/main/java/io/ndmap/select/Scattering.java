@@ -70,8 +70,7 @@ public final class Scattering {
     long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
     PagesAhead pages = new PagesAhead(target.backing(), batch.atomBytes());
     long all = values.itemCount();
-    Parts parts =
-        new Parts(target.execution().withParallelism(1), target.backing(), values.backing());
+    Parts parts = new Parts(target.execution().withParallelism(1), target, values);
     if (bytes >= BLOCK_BYTES) {
       parts
           .of(places, all, k -> spans(k, 1), target.backing(), values.backing())

@@ -128,6 +128,7 @@ public final class SortedGathering {
     long part = partOf(bytes);
     long parts = Math.ceilDiv(count, part);
     new Parts(view.execution(), view.backing(), targetBacking)
+        .describing(view)
         .of(
             parts,
             count * (bytes / view.dtype().itemsize()),

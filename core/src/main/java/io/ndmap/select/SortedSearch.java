@@ -42,7 +42,7 @@ public final class SortedSearch {
     SortedSearch search = new SortedSearch(sorted, values, side);
     long[] found = values.newArray(long[]::new);
     if (sorted.itemCount() > 0) {
-      new Parts(sorted.execution(), sorted.backing(), values.backing())
+      new Parts(sorted.execution(), sorted, values)
           .of(found.length)
           .run(Math.ceilDiv(found.length, WINDOW), k -> search.window((int) k * WINDOW, found));
     }

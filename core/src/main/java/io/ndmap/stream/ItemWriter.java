@@ -75,8 +75,13 @@ public final class ItemWriter implements AutoCloseable {
     write(items, items.dtype(), order);
   }
 
-  /// Writes all items of a view in another byte order and padding.
-  void write(NdView<?> items, DType dtype, Order order) throws IOException {
+  /// Writes all items of a view in another byte order and padding, see [#write(NdView, Order)].
+  ///
+  /// @param items the items, of any layout
+  /// @param dtype that of the view, in any byte order and with any padding
+  /// @param order which axis varies fastest in what is written
+  /// @throws IOException as [#write(NdView, Order)]
+  public void write(NdView<?> items, DType dtype, Order order) throws IOException {
     int itemsize = dtype.itemsize();
     if (itemsize == 0) {
       return;

@@ -5,7 +5,7 @@ import java.math.BigInteger;
 
 /// The exact value of a floating-point number of any kind: ± mantissa × 2^exponent.
 ///
-/// @param kind its format, one of the four of kind `f`
+/// @param kind its format, one of kind `f`
 /// @param negative its sign bit, meaningful for zero and infinity too
 /// @param category whether it is a number at all
 /// @param mantissa of finite numbers, 64 bits without sign, 0 for zero
@@ -23,6 +23,9 @@ public record BinaryFloat(
   private static int precision(ScalarKind kind) {
     return switch (kind) {
       case FLOAT16 -> 11;
+      case BFLOAT16 -> 8;
+      case FLOAT8_E4M3FN -> 4;
+      case FLOAT8_E5M2 -> 3;
       case FLOAT32 -> 24;
       case FLOAT64 -> 53;
       case LONGDOUBLE -> 64;
@@ -30,7 +33,7 @@ public record BinaryFloat(
     };
   }
 
-  /// Takes apart a number of two, four or eight bytes.
+  /// Takes apart a number of at most eight bytes.
   static BinaryFloat ofBits(ScalarKind kind, long bits) {
     int size = 8 * kind.itemsize();
     int fractionBits = precision(kind) - 1;
@@ -39,6 +42,16 @@ public record BinaryFloat(
     long fraction = bits & ((1L << fractionBits) - 1);
     int biased = (int) (bits >>> fractionBits) & maxExponent;
     boolean negative = (bits >>> (size - 1) & 1) != 0;
+    if (kind == ScalarKind.FLOAT8_E4M3FN && biased == maxExponent) {
+      // It has no infinities: all but the last of the greatest exponent are numbers.
+      boolean last = fraction == (1 << fractionBits) - 1;
+      return new BinaryFloat(
+          kind,
+          negative,
+          last ? Category.NAN : Category.FINITE,
+          last ? 0 : fraction | 1L << fractionBits,
+          last ? 0 : biased - maxExponent / 2 - fractionBits);
+    }
     if (biased == maxExponent) {
       return new BinaryFloat(
           kind, negative, fraction == 0 ? Category.INFINITE : Category.NAN, 0, 0);
@@ -95,6 +108,9 @@ public record BinaryFloat(
   private int lowestExponent() {
     return switch (kind) {
       case FLOAT16 -> -24;
+      case BFLOAT16 -> -133;
+      case FLOAT8_E4M3FN -> -9;
+      case FLOAT8_E5M2 -> -16;
       case FLOAT32 -> -149;
       case FLOAT64 -> -1074;
       default -> -16445;
@@ -126,7 +142,7 @@ public record BinaryFloat(
   boolean exceedsThousandTimes(BinaryFloat other) {
     // The quotient is rounded to 1000 up to the middle between 1000 and the next number: 1000 +
     // 2^-half.
-    int half = precision() - 9;
+    int half = Math.max(2, precision() - 9);
     BigInteger limit = BigInteger.valueOf(1000).shiftLeft(half).add(BigInteger.ONE);
     return compare(
             significand(), exponent, other.significand().multiply(limit), other.exponent - half)

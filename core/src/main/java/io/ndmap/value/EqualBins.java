@@ -26,12 +26,14 @@ public final class EqualBins extends Bins {
 
   /// The nearest number of a kind.
   ///
-  /// @param kind `f2`, `f4` or `f8`
+  /// @param kind a floating-point kind, no long double
   /// @param number a `float` where the kind is `f2`
   /// @return the number
   public static double round(ScalarKind kind, double number) {
     return switch (kind) {
       case FLOAT16 -> Float.float16ToFloat(Float.floatToFloat16((float) number));
+      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+          ScalarBits.toDouble(kind, ScalarBits.ofDouble(kind, number));
       case FLOAT32 -> (float) number;
       default -> number;
     };

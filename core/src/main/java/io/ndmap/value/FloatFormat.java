@@ -127,14 +127,15 @@ public final class FloatFormat {
         return false;
       }
       ScalarKind kind = least.kind();
+      ScalarKind limits = kind.isOfMlDtypes() ? ScalarKind.FLOAT64 : kind;
       double limit =
           switch (kind) {
             case FLOAT16 -> 1e3;
-            case FLOAT32 -> 1e6;
+            case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> 1e6;
             default -> 1e8;
           };
-      return greatest.compareMagnitude(BinaryFloat.of(kind, limit)) >= 0
-          || least.compareMagnitude(BinaryFloat.of(kind, LEAST_POSITIONAL)) < 0
+      return greatest.compareMagnitude(BinaryFloat.of(limits, limit)) >= 0
+          || least.compareMagnitude(BinaryFloat.of(limits, LEAST_POSITIONAL)) < 0
           || greatest.exceedsThousandTimes(least);
     }
   }

@@ -10,6 +10,7 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.VoidType;
+import io.ndmap.move.SmallFloats;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -112,6 +113,8 @@ public final class ItemValue {
       case FLOAT64 -> Double.longBitsToDouble(bits(segment, offset, size, big));
       case FLOAT32 -> Float.intBitsToFloat((int) bits(segment, offset, size, big));
       case FLOAT16 -> Float.float16ToFloat((short) bits(segment, offset, size, big));
+      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+          SmallFloats.toFloat(kind, (int) bits(segment, offset, size, big));
       case BOOL -> bits(segment, offset, size, big) != 0;
       case UINT64 -> {
         long bits = bits(segment, offset, size, big);

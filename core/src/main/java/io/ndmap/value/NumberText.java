@@ -30,8 +30,8 @@ public final class NumberText {
   /// @return the text; `nan`, `inf` and `-inf` for what is no number
   public static String shortest(ScalarKind kind, double value) {
     ScalarKind part = kind.part();
-    boolean narrow = part == ScalarKind.FLOAT16 || part == ScalarKind.FLOAT32;
-    return scalar(BinaryFloat.of(narrow ? part : ScalarKind.FLOAT64, value));
+    boolean small = part.isNarrow() || part == ScalarKind.FLOAT32;
+    return scalar(BinaryFloat.of(small ? part : ScalarKind.FLOAT64, value));
   }
 
   /// A real scalar as `str` writes it: with a digit behind the point unless it has an exponent.
@@ -80,7 +80,7 @@ public final class NumberText {
     int limit =
         switch (number.kind()) {
           case FLOAT16 -> MAX_POSITIONAL_HALF;
-          case FLOAT32 -> MAX_POSITIONAL_FLOAT;
+          case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> MAX_POSITIONAL_FLOAT;
           default -> MAX_POSITIONAL;
         };
     if (decimal.exponent() > -4 && decimal.exponent() < limit - 1) {

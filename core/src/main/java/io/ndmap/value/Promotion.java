@@ -19,7 +19,7 @@ public final class Promotion {
       return complex(of(a.part(), b.part()));
     }
     if (a.isFloat() || b.isFloat()) {
-      return larger(floating(a), floating(b));
+      return ofFloats(a, b);
     }
     if (a.isUnsigned() == b.isUnsigned()) {
       return larger(a, b);
@@ -48,6 +48,20 @@ public final class Promotion {
     return items == ScalarKind.BOOL ? ScalarKind.INT64 : items;
   }
 
+  /// A number of one byte takes the kind of a narrow one beside it; of two narrow kinds none holds
+  /// the other. (Where `ml_dtypes` has no common type, it is that which it has for e5m2.)
+  private static ScalarKind ofFloats(ScalarKind a, ScalarKind b) {
+    ScalarKind first = floating(a, b);
+    ScalarKind second = floating(b, a);
+    return first != second && first.isNarrow() && second.isNarrow()
+        ? ScalarKind.FLOAT32
+        : larger(first, second);
+  }
+
+  private static ScalarKind floating(ScalarKind kind, ScalarKind beside) {
+    return beside.isNarrow() && kind.itemsize() == 1 && !kind.isFloat() ? beside : floating(kind);
+  }
+
   private static ScalarKind larger(ScalarKind a, ScalarKind b) {
     if (a.isFloat() != b.isFloat()) {
       return a.isFloat() ? a : b;
@@ -55,9 +69,10 @@ public final class Promotion {
     return a.itemsize() >= b.itemsize() ? a : b;
   }
 
-  /// The smallest floating-point kind with every number of a kind but those of 64 bits.
-  private static ScalarKind floating(ScalarKind kind) {
-    if (kind.isFloat()) {
+  /// The smallest floating-point kind of NumPy with every number of a kind but those of 64 bits;
+  /// the kind itself if it is one, or complex.
+  public static ScalarKind floating(ScalarKind kind) {
+    if (kind.isFloat() || kind.isComplex()) {
       return kind;
     }
     return switch (kind.itemsize()) {

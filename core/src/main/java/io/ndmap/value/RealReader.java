@@ -3,6 +3,7 @@ package io.ndmap.value;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.Cast;
 import io.ndmap.move.Runs;
+import io.ndmap.move.SmallFloats;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,18 @@ public final class RealReader {
         short[] from = shorts(segment, at, stride, count);
         for (int i = 0; i < count; i++) {
           to[start + i] = Float.float16ToFloat(from[i]);
+        }
+      }
+      case BFLOAT16 -> {
+        short[] from = shorts(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = SmallFloats.toFloat(ScalarKind.BFLOAT16, from[i]);
+        }
+      }
+      case FLOAT8_E4M3FN, FLOAT8_E5M2 -> {
+        byte[] from = bytes(segment, at, stride, count);
+        for (int i = 0; i < count; i++) {
+          to[start + i] = SmallFloats.toFloat(kind, from[i]);
         }
       }
       case INT8 -> {
@@ -113,7 +126,7 @@ public final class RealReader {
           to[start + i] = from[i] == 0 ? 0 : 1;
         }
       }
-      case INT8 -> {
+      case INT8, FLOAT8_E4M3FN, FLOAT8_E5M2 -> {
         byte[] from = bytes(segment, at, stride, count);
         for (int i = 0; i < count; i++) {
           to[start + i] = from[i];
@@ -125,7 +138,7 @@ public final class RealReader {
           to[start + i] = from[i] & 0xff;
         }
       }
-      case INT16, FLOAT16 -> {
+      case INT16, FLOAT16, BFLOAT16 -> {
         short[] from = shorts(segment, at, stride, count);
         for (int i = 0; i < count; i++) {
           to[start + i] = from[i];

@@ -1,6 +1,7 @@
 package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.move.SmallFloats;
 import java.math.BigInteger;
 
 /// Converts between the bits of a scalar of at most eight bytes and its number.
@@ -26,6 +27,7 @@ public final class ScalarBits {
       case UINT32 -> bits & 0xffff_ffffL;
       case UINT64 -> unsignedToDouble(bits);
       case FLOAT16 -> Float.float16ToFloat((short) bits);
+      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> SmallFloats.toFloat(kind, (int) bits);
       case FLOAT32 -> Float.intBitsToFloat((int) bits);
       case FLOAT64 -> Double.longBitsToDouble(bits);
       default -> throw new AssertionError(kind);
@@ -136,12 +138,14 @@ public final class ScalarBits {
     return ofInteger(kind, BigInteger.valueOf(value));
   }
 
-  /// The bits of a number: rounded to the nearest, ties to even, for floating-point kinds.
+  /// The bits of a number: rounded to the nearest, ties to even, for floating-point kinds, of those
+  /// of `ml_dtypes` by way of `f4`, see [SmallFloats].
   ///
   /// @throws ArithmeticException if the kind is an integer or bool that cannot hold it exactly
   public static long ofDouble(ScalarKind kind, double value) {
     return switch (kind) {
       case FLOAT16 -> halfBits(value);
+      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> SmallFloats.ofFloat(kind, (float) value);
       case FLOAT32 -> Float.floatToRawIntBits((float) value);
       case FLOAT64 -> Double.doubleToRawLongBits(value);
       default -> {

@@ -1,5 +1,7 @@
 package io.ndmap.value;
 
+import io.ndmap.dtype.ScalarKind;
+
 /// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
 /// vectorized loop finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 & turn)`.
 ///
@@ -30,6 +32,24 @@ public record SortableBits(long flip, long turn, long low, long high) {
 
   /// Keys of floating-point numbers of eight bytes.
   public static final SortableBits DOUBLES = floats(0x7ff0_0000_0000_0000L, Long.MAX_VALUE);
+
+  private static final SortableBits BFLOATS = floats(0x7f80L, 0x7fffL);
+  private static final SortableBits E4M3FN = floats(0x7eL, 0x7fL);
+  private static final SortableBits E5M2 = floats(0x7cL, 0x7fL);
+
+  /// Keys of the real numbers of a kind of at most eight bytes.
+  public static SortableBits of(ScalarKind kind) {
+    return switch (kind) {
+      case FLOAT16 -> HALVES;
+      case BFLOAT16 -> BFLOATS;
+      case FLOAT8_E4M3FN -> E4M3FN;
+      case FLOAT8_E5M2 -> E5M2;
+      case FLOAT32 -> FLOATS;
+      case FLOAT64 -> DOUBLES;
+      case UINT64 -> UNSIGNED;
+      default -> SIGNED;
+    };
+  }
 
   private static SortableBits floats(long infinity, long magnitude) {
     return new SortableBits(0, magnitude, ~infinity, infinity);

@@ -81,7 +81,7 @@ public final class RowScores {
   /// The kind of number of scores: in a few rows, products of the smaller kinds overflow.
   private static ScalarKind widened(ScalarKind common) {
     return switch (common) {
-      case FLOAT16 -> ScalarKind.FLOAT32;
+      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> ScalarKind.FLOAT32;
       case FLOAT32, FLOAT64, UINT64 -> common;
       default -> common.isUnsigned() ? ScalarKind.UINT64 : ScalarKind.INT64;
     };
@@ -223,7 +223,7 @@ public final class RowScores {
     long group = Pass.PART / length;
     Strided row = Layouts.trailing(rows.strided(), rows.rank() - 1);
     long parts = Math.ceilDiv(count, group);
-    new Parts(rows.execution(), rows.backing(), vector.backing())
+    new Parts(rows.execution(), rows, vector)
         .of(
             parts,
             rows.itemCount(),
@@ -243,7 +243,7 @@ public final class RowScores {
   private void inPieces(int number, Taker taker) {
     int pieces = Math.toIntExact(Math.ceilDiv(length, Pass.PART));
     long[] sums = new long[Math.toIntExact(count * pieces)];
-    new Parts(rows.execution(), rows.backing(), vector.backing())
+    new Parts(rows.execution(), rows, vector)
         .of(
             sums.length,
             rows.itemCount(),

@@ -32,7 +32,7 @@ record VectorConversions(
   }
 
   private static boolean isLane(ScalarKind kind) {
-    return kind != ScalarKind.BOOL && kind != ScalarKind.FLOAT16;
+    return kind != ScalarKind.BOOL && !kind.isNarrow();
   }
 
   /// Floats and integers of 32 bits without a sign meet in doubles.

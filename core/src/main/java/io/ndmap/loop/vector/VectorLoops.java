@@ -68,7 +68,7 @@ public final class VectorLoops {
   ///
   /// @return null where there are plain loops alone
   public static synchronized @Nullable Loop loop(Object operation, ScalarKind lane) {
-    if (lane.isComplex() || lane == ScalarKind.FLOAT16) {
+    if (lane.isComplex() || lane.isNarrow()) {
       return null;
     }
     if (operation instanceof Conversion conversion) {
@@ -176,7 +176,7 @@ public final class VectorLoops {
 
   /// The fewest items that a vector loop takes.
   public static int least(Object operation, ScalarKind lane) {
-    if (lane.isComplex() || lane == ScalarKind.FLOAT16) {
+    if (lane.isComplex() || lane.isNarrow()) {
       return Integer.MAX_VALUE;
     }
     return operation instanceof Conversion

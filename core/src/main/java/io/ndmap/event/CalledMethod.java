@@ -1,0 +1,61 @@
+package io.ndmap.event;
+
+import java.lang.StackWalker.StackFrame;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// The public method that the caller called, found on the stack.
+final class CalledMethod {
+
+  private static final String OWN = "io.ndmap.";
+
+  /// The packages whose methods users call.
+  private static final Set<String> PUBLIC =
+      Set.of(
+          "io.ndmap.array",
+          "io.ndmap.fill",
+          "io.ndmap.grow",
+          "io.ndmap.mmap",
+          "io.ndmap.nd",
+          "io.ndmap.npz",
+          "io.ndmap.stream");
+
+  /// Packages of the project that are users of the others.
+  private static final Set<String> USERS =
+      Set.of(
+          "io.ndmap.cli", "io.ndmap.serve", "io.ndmap.spark", "io.ndmap.mpi", "io.ndmap.picture");
+
+  private CalledMethod() {}
+
+  /// The outermost frame of a public package below the first frame of somebody else's code. Frames
+  /// of the JDK in between, such as those of streams, are passed over.
+  ///
+  /// @return such as `NdView.sum`; empty if there is none
+  static String name() {
+    return StackWalker.getInstance().walk(CalledMethod::find);
+  }
+
+  private static String find(Stream<StackFrame> frames) {
+    return frames
+        .filter(frame -> !frame.getClassName().startsWith("java."))
+        .takeWhile(frame -> isOfEngine(frame.getClassName()))
+        .filter(frame -> PUBLIC.contains(packageOf(frame.getClassName())))
+        .filter(frame -> !frame.getMethodName().startsWith("lambda$"))
+        .reduce((_, outer) -> outer)
+        .map(frame -> simpleName(frame.getClassName()) + "." + frame.getMethodName())
+        .orElse("");
+  }
+
+  private static boolean isOfEngine(String className) {
+    return className.startsWith(OWN)
+        && USERS.stream().noneMatch(user -> className.startsWith(user + "."));
+  }
+
+  private static String packageOf(String className) {
+    return className.substring(0, className.lastIndexOf('.'));
+  }
+
+  private static String simpleName(String className) {
+    return className.substring(className.lastIndexOf('.') + 1);
+  }
+}

@@ -1,0 +1,126 @@
+package io.ndmap.event;
+
+import io.ndmap.memory.ProvidedMemory;
+import io.ndmap.memory.Scratch;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
+
+/// A pass of a bulk operation through its operands, on the calling thread.
+@Name("ndmap.Operation")
+@Label("Bulk Operation")
+@Description("A pass of a bulk operation through its operands")
+@Category("ndmap")
+@Threshold("20 ms")
+@StackTrace(false)
+public final class OperationEvent extends Event {
+
+  /// Counts the staging buffers of all threads that work on the operation.
+  private transient @Nullable LongAdder buffers;
+
+  private transient long faultsBefore;
+
+  @Label("Operation")
+  @Description("Class and method that the caller called, such as NdView.sum")
+  String name = "";
+
+  @Label("Path")
+  @Description("The files of the operands; empty for memory alone")
+  String path = "";
+
+  @Label("Data Types")
+  @Description("The dtype of each operand")
+  String dtype = "";
+
+  @Label("Layouts")
+  @Description("Shape and byte strides of each operand")
+  String layout = "";
+
+  @Label("Bytes")
+  @Description("The bytes of the elements of all operands")
+  @DataAmount
+  long bytes;
+
+  @Label("Threads")
+  @Description("The most threads that share the parts")
+  int threads;
+
+  @Label("Parts")
+  long parts;
+
+  @Label("In Place")
+  @Description(
+      "Whether all operands are contiguous, little-endian and native memory of no closeable arena")
+  boolean inPlace;
+
+  @Label("Buffers")
+  @Description("How many buffers the parts took, for copies of elements and intermediate results")
+  long tiles;
+
+  @Label("Major Faults")
+  @Description("Major page faults of the calling thread; -1 where the system does not say")
+  long majorFaults;
+
+  @Label("Succeeded")
+  boolean succeeded;
+
+  private OperationEvent() {
+    // Made by begun().
+  }
+
+  static @Nullable OperationEvent begun() {
+    OperationEvent event = new OperationEvent();
+    if (!event.isEnabled()) {
+      return null;
+    }
+    event.buffers = new LongAdder();
+    event.faultsBefore = ProvidedMemory.majorFaults();
+    event.begin();
+    return event;
+  }
+
+  /// Runs a part of the operation, on any thread.
+  ///
+  /// @param part the work
+  public void counting(Runnable part) {
+    Scratch.counting(Objects.requireNonNull(buffers), part);
+  }
+
+  /// Whether the operation took long enough to be recorded, after its end.
+  ///
+  /// @return whether [#record] has a use
+  public boolean hasEnded() {
+    end();
+    return shouldCommit();
+  }
+
+  /// Records the operation.
+  ///
+  /// @param operands what it went through
+  /// @param threads the most that share the parts
+  /// @param parts how many there are
+  /// @param succeeded false if it threw
+  public void record(OperandTexts operands, int threads, long parts, boolean succeeded) {
+    name = CalledMethod.name();
+    path = operands.path();
+    dtype = operands.dtype();
+    layout = operands.layout();
+    bytes = operands.bytes();
+    this.threads = threads;
+    this.parts = parts;
+    tiles = Objects.requireNonNull(buffers).sum();
+    inPlace = operands.inPlace();
+    long faults = ProvidedMemory.majorFaults();
+    majorFaults = faults < 0 ? -1 : faults - faultsBefore;
+    this.succeeded = succeeded;
+    commit();
+  }
+}

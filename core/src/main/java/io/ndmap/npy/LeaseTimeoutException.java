@@ -1,0 +1,41 @@
+package io.ndmap.npy;
+
+import java.io.Serial;
+import java.util.List;
+
+/// A file was closed with a time limit, and leases of it were still held at its end. The file is
+/// closed: there are no new leases, and the memory is unmapped with the last one.
+public final class LeaseTimeoutException extends IllegalStateException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /// An array, because not every list can be serialized.
+  private final String[] holders;
+
+  /// Creates the exception.
+  ///
+  /// @param path the file
+  /// @param limit how long was waited, such as `2 s`
+  /// @param holders the named leases, each with how long it has been held, the oldest first
+  /// @param unnamed how many leases have no name
+  public LeaseTimeoutException(String path, String limit, List<String> holders, long unnamed) {
+    super(
+        path
+            + ": leases are still held after "
+            + limit
+            + ": "
+            + String.join(", ", holders)
+            + (holders.isEmpty() || unnamed == 0 ? "" : " and ")
+            + (unnamed == 0 ? "" : unnamed + " without a name")
+            + "; the memory stays mapped until they are closed");
+    this.holders = holders.toArray(String[]::new);
+  }
+
+  /// The named leases.
+  ///
+  /// @return each with how long it has been held, such as `'onnxruntime session 3' for 12.3 s`, the
+  ///   oldest first
+  public List<String> holders() {
+    return List.of(holders);
+  }
+}
