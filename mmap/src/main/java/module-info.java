@@ -4,6 +4,7 @@
 module io.ndmap.mmap {
   requires static transitive org.jspecify;
   requires transitive io.ndmap.core;
+  requires static jdk.jfr;
   requires jdk.management;
 
   exports io.ndmap.fill;
@@ -13,10 +14,12 @@ module io.ndmap.mmap {
   exports io.ndmap.npz;
   exports io.ndmap.file to
       io.ndmap.cli,
-      io.ndmap.mpi;
+      io.ndmap.mpi,
+      io.ndmap.safetensors;
   exports io.ndmap.posix to
       io.ndmap.cli,
       io.ndmap.mpi,
+      io.ndmap.safetensors,
       io.ndmap.serve;
 
   provides io.ndmap.memory.NativeMemory with

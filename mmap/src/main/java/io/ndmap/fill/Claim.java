@@ -4,6 +4,8 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.fill.ledger.ClaimedChunk;
 import io.ndmap.fill.participant.ChunkCommitter;
 import io.ndmap.layout.Box;
+import io.ndmap.mmap.event.CommitEvent;
+import io.ndmap.mmap.event.FileRecording;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.FillAbortedException;
 import io.ndmap.op.MappingFaultException;
@@ -116,6 +118,7 @@ public final class Claim implements Closeable {
   ///   not DONE, and the claim remains. Or if the claim has ended, or cannot commit after an
   ///   earlier `IOException`
   public synchronized void commit() throws IOException {
+    CommitEvent event = FileRecording.commit();
     requireOpen();
     if (spoilt) {
       throw new IllegalStateException(
@@ -132,7 +135,7 @@ public final class Claim implements Closeable {
     }
     backing.end();
     end();
-    fill.noteCommit(claimed.chunk());
+    fill.noteCommit(claimed.chunk(), event);
   }
 
   /// Releases the chunk, so that any participant can claim it. Does nothing if the claim has ended.

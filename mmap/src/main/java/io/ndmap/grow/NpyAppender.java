@@ -2,6 +2,8 @@ package io.ndmap.grow;
 
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.event.AppendEvent;
+import io.ndmap.mmap.event.FileRecording;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.npy.GrowException;
@@ -218,6 +220,7 @@ public final class NpyAppender implements AutoCloseable {
   ///   was forced, it is unknown which it has; then the appender takes no more, and the next one
   ///   finds out
   public synchronized long append(NdView<?> rows) throws IOException {
+    AppendEvent event = FileRecording.append();
     requireUsable();
     NdView<?> items = requireRows(rows);
     int axis = GrowingHeader.axis(header);
@@ -229,7 +232,11 @@ public final class NpyAppender implements AutoCloseable {
     byte[] bytes = GrowingHeader.bytes(grown, array.path());
     writeData(items);
     count(grown, bytes);
-    return GrowingHeader.length(header);
+    long length = GrowingHeader.length(header);
+    if (event != null) {
+      event.record(array.path().toString(), count, length, durable);
+    }
+    return length;
   }
 
   private void count(NpyHeader grown, byte[] bytes) throws IOException {

@@ -2,12 +2,18 @@ package io.ndmap.mmap;
 
 import io.ndmap.engine.Loops;
 import io.ndmap.memory.Alias;
+import io.ndmap.memory.Scratch;
 import io.ndmap.pages.HugePageArena;
 import io.ndmap.posix.HugePages;
 import io.ndmap.posix.Posix;
 import java.lang.foreign.Arena;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
 
 /// Which way memory goes in this process, and why: for whoever looks for what makes it slow.
 ///
@@ -22,6 +28,7 @@ import java.util.Locale;
 /// @param copiedFiles how many times that was done
 /// @param loops how loops over many items run, in a sentence: by the Vector API or not, and why
 /// @param vectorLoops those that run by it by now, such as `PLUS of FLOAT64`
+/// @param use what files and arrays take
 public record Diagnostics(
     String jvm,
     String system,
@@ -31,7 +38,11 @@ public record Diagnostics(
     long budget,
     long copiedFiles,
     String loops,
-    List<String> vectorLoops) {
+    List<String> vectorLoops,
+    MemoryUse use) {
+
+  /// The name of the MXBean that [#register] registers.
+  public static final String MXBEAN = "io.ndmap:type=Diagnostics";
 
   private static final double GIBI = 1L << 30;
 
@@ -48,7 +59,29 @@ public record Diagnostics(
         HugePageArena.budget(),
         ReadInstead.count(),
         Loops.description(),
-        Loops.byVectors());
+        Loops.byVectors(),
+        memoryUse());
+  }
+
+  /// Looks only at what files and arrays take, in some microseconds: for meters.
+  ///
+  /// @return what holds now
+  public static MemoryUse memoryUse() {
+    return new MemoryUse(
+        MappingCount.OF_PROCESS.now(),
+        MappingCount.OF_PROCESS.bytes(),
+        HeldLease.count(),
+        HeldLease.all(),
+        Scratch.inUse(),
+        HugePageArena.used());
+  }
+
+  /// Registers a [DiagnosticsMXBean] under the name [#MXBEAN] at the platform's MBean server.
+  /// Calling it again does nothing.
+  ///
+  /// @throws IllegalStateException if the server refuses it
+  public static void register() {
+    Bean.register(MXBEAN);
   }
 
   private static String property(String name) {
@@ -107,5 +140,91 @@ public record Diagnostics(
 
   private String becauseNotNative() {
     return isNative ? "" : ": native access is not used";
+  }
+
+  /// Answers JMX by looking anew.
+  private static final class Bean implements DiagnosticsMXBean {
+
+    /// Registers one, unless there is one.
+    static void register(String name) {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      try {
+        synchronized (Bean.class) {
+          ObjectName object = new ObjectName(name);
+          if (!server.isRegistered(object)) {
+            var _ =
+                server.registerMBean(
+                    new StandardMBean(new Bean(), DiagnosticsMXBean.class, true), object);
+          }
+        }
+      } catch (JMException e) {
+        throw new IllegalStateException("the MBean server refuses " + name, e);
+      }
+    }
+
+    @Override
+    public String getText() {
+      return now().text();
+    }
+
+    @Override
+    public boolean isNativeAccess() {
+      return now().isNative();
+    }
+
+    @Override
+    public String getLoops() {
+      return now().loops();
+    }
+
+    @Override
+    public List<String> getVectorLoops() {
+      return now().vectorLoops();
+    }
+
+    @Override
+    public String getHugePages() {
+      return now().hugePages();
+    }
+
+    @Override
+    public long getHugePageBytes() {
+      return memoryUse().hugePageBytes();
+    }
+
+    @Override
+    public long getHugePageBudget() {
+      return now().budget();
+    }
+
+    @Override
+    public long getMappings() {
+      return memoryUse().mappings();
+    }
+
+    @Override
+    public long getMappedBytes() {
+      return memoryUse().mappedBytes();
+    }
+
+    @Override
+    public long getCopiedFiles() {
+      return now().copiedFiles();
+    }
+
+    @Override
+    public long getLeases() {
+      return memoryUse().leases();
+    }
+
+    @Override
+    public List<String> getLeaseHolders() {
+      return memoryUse().holders();
+    }
+
+    @Override
+    public long getStagingBuffers() {
+      return memoryUse().stagingBuffers();
+    }
   }
 }

@@ -1,9 +1,13 @@
 package io.ndmap.mmap;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Cleaner.Cleanable;
+import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
 
 /// The right to use a file's memory until this is closed, even if the file is closed before; from
-/// [NpyFile#acquire].
+/// [NpyFile#acquire()].
 ///
 /// ```java
 /// try (Lease lease = file.acquire()) {
@@ -11,14 +15,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// }
 /// ```
 ///
+/// **Foreign code.** A native library or another framework that keeps the address of the memory
+/// gets a lease with a name, [NpyFile#acquire(String)]. The address of [#segment] is valid until
+/// the lease is closed. [NpyFile#close(java.time.Duration)] and [Diagnostics] name the holders.
+///
+/// ```java
+/// Lease lease = file.acquire("onnxruntime session 3");
+/// long address = lease.segment().address();
+/// ...
+/// session.close();
+/// lease.close();
+/// ```
+///
+/// A lease with a name that has become unreachable without being closed is released by the garbage
+/// collector, and a warning in the log names the holder. Foreign code that still has the address
+/// then reads memory that may be unmapped: keep the lease reachable as long as the address is used.
+///
 /// May be closed by any thread.
 public final class Lease implements AutoCloseable {
 
-  private final NpyFile file;
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private static final Cleaner CLEANER = Cleaner.create();
 
-  Lease(NpyFile file) {
+  private final NpyFile file;
+  private final HeldLease held;
+  private final @Nullable Cleanable leak;
+
+  Lease(NpyFile file, HeldLease held) {
     this.file = file;
+    this.held = held;
+    this.leak = held.holder().isEmpty() ? null : CLEANER.register(this, held::endLeaked);
   }
 
   /// The file of this lease.
@@ -28,12 +53,35 @@ public final class Lease implements AutoCloseable {
     return file;
   }
 
+  /// Who holds the lease.
+  ///
+  /// @return the name given to [NpyFile#acquire(String)]; empty for a lease without a name
+  public String holder() {
+    return held.holder();
+  }
+
+  /// The memory of the array, from its first byte to its last, in the file's byte and memory order.
+  /// Its address may be given to foreign code until the lease ends. (The caller's arena, see
+  /// [OpenOptions], can end it before.)
+  ///
+  /// @return a native segment of [io.ndmap.npy.NpyHeader#dataBytes] bytes, read-only if the mode is
+  /// @throws io.ndmap.op.FileClosedException if the lease has ended and the memory is unmapped
+  public MemorySegment segment() {
+    return file.memory();
+  }
+
   /// Ends the lease. The memory of a closed file is unmapped with the last lease. Closing again
   /// does nothing.
   @Override
   public void close() {
-    if (!ended.getAndSet(true)) {
-      file.release();
+    try {
+      // First, so that the cleaner finds nothing to report.
+      var _ = held.end();
+      if (leak != null) {
+        leak.clean();
+      }
+    } finally {
+      Reference.reachabilityFence(this);
     }
   }
 }

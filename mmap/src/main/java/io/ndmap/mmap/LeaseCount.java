@@ -1,5 +1,7 @@
 package io.ndmap.mmap;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts the leases of one file, so that exactly one caller unmaps it: the one that closes the
@@ -11,6 +13,7 @@ final class LeaseCount {
 
   // CLOSED, or not, and a LEASE for each: one word, so that no lease begins after the end.
   private final AtomicLong state = new AtomicLong();
+  private boolean ended;
 
   /// Begins a lease, unless the file is closed.
   boolean acquire() {
@@ -34,6 +37,40 @@ final class LeaseCount {
   /// @return whether the memory is to be taken away
   boolean close() {
     return state.getAndUpdate(now -> now | CLOSED) == 0;
+  }
+
+  /// Notes that the memory was taken away.
+  synchronized void end() {
+    ended = true;
+    notifyAll();
+  }
+
+  /// Waits for [#end].
+  ///
+  /// @return false if it did not come in time
+  /// @throws InterruptedException if the thread is interrupted
+  synchronized boolean awaitEnd(Duration limit) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos(limit);
+    while (!ended) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
+  }
+
+  private static long nanos(Duration limit) {
+    // Half of the range of a clock whose values may only be subtracted.
+    return limit.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) < 0
+        ? limit.toNanos()
+        : Long.MAX_VALUE / 2;
+  }
+
+  /// How many leases there are.
+  long count() {
+    return state.get() / LEASE;
   }
 
   boolean isClosed() {

@@ -153,6 +153,22 @@ final class MappedBacking extends Backing implements Aliased {
     }
   }
 
+  /// Whether pages can be brought in at all: false of an array that was read into memory.
+  boolean isPopulated() {
+    return mapping.isMapped();
+  }
+
+  /// Brings the pages of bytes in and waits for it, within a hold.
+  ///
+  /// @return false if one cannot be read
+  boolean populate(long start, long end) {
+    try {
+      return mapping.populate(origin + start, origin + end);
+    } catch (IllegalStateException e) {
+      throw failure(e);
+    }
+  }
+
   private boolean advise(long start, long end, Advice advice) {
     try {
       return mapping.advise(origin + start, origin + end, advice);

@@ -30,6 +30,12 @@ final class Mapping {
   /// Unmaps unreachable mappings that were not closed.
   private static final Cleaner CLEANER = Cleaner.create();
 
+  /// Of Linux, since 5.14.
+  private static final int POPULATE_READ = 22;
+
+  @SuppressWarnings("UnusedVariable") // keeps the compiler from leaving reads out
+  private static volatile byte touched;
+
   private static final int MINCORE_PAGES = 1 << 18;
   private static final int FALLBACK_PAGES = 512;
 
@@ -158,10 +164,17 @@ final class Mapping {
     try {
       MemorySegment pages = map(path, channel, mode, from, size, arena);
       if (group != null) {
-        group.count();
+        group.count(size);
         kept = true;
       } else {
-        kept = Addresses.whenClosed(arena, () -> count.remove(1));
+        kept =
+            Addresses.whenClosed(
+                arena,
+                () -> {
+                  count.remove(1);
+                  count.addBytes(-size);
+                });
+        count.addBytes(kept ? size : 0);
       }
       return pages;
     } finally {
@@ -309,6 +322,31 @@ final class Mapping {
           (start, end) -> taken[0] &= advise(start, end, Advice.WILLNEED));
     }
     return taken[0];
+  }
+
+  /// Reads the pages that hold a range of the data and maps them.
+  ///
+  /// @return false if one of them cannot be read
+  boolean populate(long start, long end) {
+    long first = (lead + start) & -Posix.pageSize();
+    MemorySegment range = pages.asSlice(first, lead + end - first);
+    int errno = Posix.madvise(range, POPULATE_READ);
+    return errno == 0 || ((errno == Posix.EINVAL || errno == Posix.ENOSYS) && touch(range));
+  }
+
+  private static boolean touch(MemorySegment range) {
+    byte some = 0;
+    try {
+      for (long at = 0; at < range.byteSize(); at += Posix.pageSize()) {
+        some |= range.get(ValueLayout.JAVA_BYTE, at);
+      }
+      touched = some;
+      // A fault of compiled code comes out here at the latest.
+      var _ = Runtime.getRuntime().totalMemory();
+      return true;
+    } catch (InternalError e) {
+      return false;
+    }
   }
 
   /// Whether all pages of a range of the data are in physical memory, as far as the kernel says.

@@ -24,6 +24,7 @@ final class MappingCount {
   private final long most;
   private final Runnable collector;
   private final AtomicLong mappings = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
 
   /// @param system the limit of the system
   /// @param collector collects garbage, whose mappings are then removed
@@ -55,6 +56,16 @@ final class MappingCount {
   /// How many there are.
   long now() {
     return mappings.get();
+  }
+
+  /// Counts the bytes of a mapping that was made, or, negative, of some that are gone.
+  void addBytes(long size) {
+    var _ = bytes.addAndGet(size);
+  }
+
+  /// How many bytes they have.
+  long bytes() {
+    return bytes.get();
   }
 
   /// Takes mappings that are gone off the count.

@@ -45,6 +45,7 @@ final class MappingGroup {
   private int joined;
   private int open;
   private int mapped;
+  private long mappedBytes;
 
   private MappingGroup() {}
 
@@ -107,9 +108,11 @@ final class MappingGroup {
   }
 
   /// Takes over a mapping that [MappingCount] counts.
-  void count() {
+  void count(long size) {
+    MappingCount.OF_PROCESS.addBytes(size);
     synchronized (MappingGroup.class) {
       mapped++;
+      mappedBytes += size;
     }
   }
 
@@ -163,6 +166,7 @@ final class MappingGroup {
       arena.close();
       // Nobody joins any more.
       MappingCount.OF_PROCESS.remove(mapped);
+      MappingCount.OF_PROCESS.addBytes(-mappedBytes);
     } catch (IllegalStateException e) {
       // A channel or a native call still works on the memory: the JDK keeps it mapped.
       LATER.execute(this::close);

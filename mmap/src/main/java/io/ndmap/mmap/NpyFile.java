@@ -6,8 +6,13 @@ import io.ndmap.file.RegularFile;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.event.CloseEvent;
+import io.ndmap.mmap.event.FileRecording;
+import io.ndmap.mmap.event.ForceEvent;
+import io.ndmap.mmap.event.OpenEvent;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.HeaderLimits;
+import io.ndmap.npy.LeaseTimeoutException;
 import io.ndmap.npy.MappingLimitException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
@@ -17,7 +22,9 @@ import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.OperationInterruptedException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -27,6 +34,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -74,6 +83,9 @@ public final class NpyFile implements AutoCloseable {
   private final MappedBacking backing;
   private final NdView<?> view;
   private final LeaseCount leases = new LeaseCount();
+
+  /// When it was closed while there were leases; 0 before.
+  private volatile long closedAt;
 
   private NpyFile(
       Path path,
@@ -133,20 +145,24 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IllegalStateException if the arena of the options is closed
   /// @throws WrongThreadException if it is confined to another thread
   public static NpyFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
+    OpenEvent event = FileRecording.open();
     BasicFileAttributes attributes = RegularFile.attributes(path);
     try (FileChannel channel = mode.channel(path)) {
       NpyHeader header =
           NpyHeaderCodec.requireNoObjects(
               HeaderReader.read(channel, path, options.limits()), path.toString());
       FileRange all = new FileRange(path.toString(), 0, channel.size());
-      return map(
-          path,
-          all,
-          header,
-          attributes.fileKey(),
-          mode,
-          options,
-          (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
+      NpyFile file =
+          map(
+              path,
+              all,
+              header,
+              attributes.fileKey(),
+              mode,
+              options,
+              (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
+      record(event, file);
+      return file;
     }
   }
 
@@ -227,6 +243,33 @@ public final class NpyFile implements AutoCloseable {
       OpenOptions options,
       Mapper mapper)
       throws IOException {
+    OpenEvent event = FileRecording.open();
+    requireThere(channel, range);
+    NpyHeader header = HeaderReader.read(channel, range, options.limits());
+    NpyFile file = map(path, range, header, null, mode, options, mapper);
+    record(event, file);
+    return file;
+  }
+
+  /// Opens an array whose header is not in the file as NumPy's, such as a tensor of `.safetensors`.
+  static NpyFile open(
+      Path path,
+      FileChannel channel,
+      FileRange range,
+      NpyHeader header,
+      OpenMode mode,
+      OpenOptions options,
+      Mapper mapper)
+      throws IOException {
+    OpenEvent event = FileRecording.open();
+    requireThere(channel, range);
+    NpyHeaderCodec.requireData(header, range.size() - header.dataOffset(), range.name());
+    NpyFile file = map(path, range, header, null, mode, options, mapper);
+    record(event, file);
+    return file;
+  }
+
+  private static void requireThere(FileChannel channel, FileRange range) throws IOException {
     long there = channel.size() - range.offset();
     if (there < range.size()) {
       throw new TruncatedDataException(
@@ -236,8 +279,19 @@ public final class NpyFile implements AutoCloseable {
           range.size(),
           Math.max(0, there));
     }
-    NpyHeader header = HeaderReader.read(channel, range, options.limits());
-    return map(path, range, header, null, mode, options, mapper);
+  }
+
+  private static void record(@Nullable OpenEvent event, NpyFile file) {
+    if (event != null) {
+      event.record(
+          file.range.name(),
+          file.mode.name(),
+          file.header.dtype().toString(),
+          file.header.shape().toString(),
+          file.header.order().name(),
+          file.header.dataBytes(),
+          file.isMapped());
+    }
   }
 
   private static NpyFile map(
@@ -517,11 +571,15 @@ public final class NpyFile implements AutoCloseable {
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
   /// @throws FileClosedException if the file is closed
   public void force() throws IOException {
+    ForceEvent event = FileRecording.force();
     try (Lease _ = join()) {
       if (mode == OpenMode.READ_WRITE) {
         mapping.barrier(backing);
         mapping.force(path);
         requireWhole();
+        if (event != null) {
+          event.record(range.name(), header.dataBytes());
+        }
       }
     } catch (IllegalStateException e) {
       throw backing.failure(e);
@@ -552,12 +610,47 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IllegalArgumentException if the view is not of this file
   /// @throws FileClosedException if the file is closed
   public boolean prefetch(NdView<?> part) {
+    long place = offsetOf(part);
+    return leased(() -> mapping.prefetch(part.strided().shift(place), part.dtype().itemsize()));
+  }
+
+  /// Brings the pages of a view into memory, and returns when they are there: by system calls, in
+  /// which a thread can be stopped by the JVM, and on a platform thread. A thread that waits in a
+  /// page fault cannot be stopped, so that all threads wait for the disk when the JVM must stop
+  /// them; and a virtual thread there keeps its carrier.
+  ///
+  /// ```java
+  /// file.populate(row);                   // on a virtual thread: its carrier serves others
+  /// return row.copy();                    // from resident memory
+  /// ```
+  ///
+  /// The kernel is asked to read all pages first (`MADV_WILLNEED`), then they are mapped
+  /// (`MADV_POPULATE_READ`). A virtual thread has a bounded pool of platform threads do it and
+  /// waits; a platform thread does it by itself. Without native access, and on Linux before 5.14,
+  /// threads of the pool touch the pages instead. Pages that are in memory cost a system call for
+  /// each MiB. Of a view with many gaps only the first 16,384 runs are populated. Pages may leave
+  /// memory again at any time; with more bytes than the memory has room for, populating is a waste.
+  ///
+  /// @param part a view of this file
+  /// @return whether all pages are there; false if one could not be read, such as one behind the
+  ///   end of a truncated file: whoever reads it gets the [MappingFaultException]
+  /// @throws IllegalArgumentException if the view is not of this file
+  /// @throws FileClosedException if the file is closed, also meanwhile; closing waits for at most a
+  ///   MiB to be read
+  /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
+  public boolean populate(NdView<?> part) {
+    requireMapped();
+    var _ = offsetOf(part);
+    return Pages.populate(part);
+  }
+
+  private long offsetOf(NdView<?> part) {
     long place = mapping.offsetOf(part.segment());
     if (place == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
           range.name() + ": the view is one of another mapping, that of " + part.backing().name());
     }
-    return leased(() -> mapping.prefetch(part.strided().shift(place), part.dtype().itemsize()));
+    return place;
   }
 
   /// How much of the mapping is in physical memory. Without native access this takes about half a
@@ -590,10 +683,40 @@ public final class NpyFile implements AutoCloseable {
   /// @return the lease, one of any number
   /// @throws FileClosedException if the file is closed, also if earlier leases keep its memory
   public Lease acquire() {
+    return lease("");
+  }
+
+  /// Keeps the memory until the lease is closed, for code that keeps the address of the memory: a
+  /// native library, or another framework. The holder is named by [#close(Duration)] when it fails,
+  /// by [Diagnostics], by the event `ndmap.Close`, and in the log if the lease is never closed.
+  ///
+  /// @param holder who has the address, such as `onnxruntime session 3`; any text but an empty one
+  /// @return the lease, one of any number; [Lease#segment] has the address
+  /// @throws IllegalArgumentException if the holder is empty
+  /// @throws FileClosedException if the file is closed, also if earlier leases keep its memory
+  public Lease acquire(String holder) {
+    if (holder.isBlank()) {
+      throw new IllegalArgumentException(
+          range.name() + ": a lease for foreign code needs the name of its holder");
+    }
+    return lease(holder);
+  }
+
+  private Lease lease(String holder) {
     if (!mapping.isAlive() || !leases.acquire()) {
       throw backing.closed();
     }
-    return new Lease(this);
+    return held(holder);
+  }
+
+  private Lease held(String holder) {
+    return new Lease(this, new HeldLease(leases, range.name(), holder, () -> release(holder)));
+  }
+
+  /// The memory of the array.
+  MemorySegment memory() {
+    requireMapped();
+    return mapping.data();
   }
 
   /// Runs code that accesses single items, and reports faults of the memory with the file's name:
@@ -641,20 +764,54 @@ public final class NpyFile implements AutoCloseable {
   /// synchronization with this call may go on until then, in memory that is still the file's.
   @Override
   public void close() {
+    closedAt = closedAt == 0 ? System.nanoTime() : closedAt;
     if (leases.close()) {
-      unmap();
+      unmap(0, "");
     }
   }
 
-  /// Ends a lease.
-  void release() {
+  /// Ends the use of the file as [#close()], and waits for the memory to be unmapped: for the
+  /// leases to be closed by their holders.
+  ///
+  /// @param limit how long to wait for leases; zero or less: not at all
+  /// @throws LeaseTimeoutException if leases are still held then, naming their holders and how long
+  ///   they have held them. The file is closed, and its memory is unmapped with the last lease;
+  ///   another call waits again
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; the same holds
+  ///   then
+  public void close(Duration limit) {
+    close();
+    try {
+      if (!leases.awaitEnd(limit)) {
+        List<String> holders = HeldLease.of(leases);
+        throw new LeaseTimeoutException(
+            range.name(), limit.toMillis() + " ms", holders, leases.count() - holders.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      OperationInterruptedException ended = new OperationInterruptedException(range.name());
+      ended.initCause(e);
+      throw ended;
+    }
+  }
+
+  private void release(String holder) {
     if (leases.release()) {
-      unmap();
+      unmap(System.nanoTime() - closedAt, holder);
     }
   }
 
-  private void unmap() {
-    backing.unmap();
+  /// @param waited nanoseconds since the file was closed, if leases kept its memory
+  /// @param holder of the last lease
+  private void unmap(long waited, String holder) {
+    CloseEvent event = FileRecording.close();
+    backing.close();
+    long drained = event == null ? 0 : event.elapsed();
+    mapping.close();
+    if (event != null) {
+      event.record(range.name(), header.dataBytes(), waited, holder, drained);
+    }
+    leases.end();
   }
 
   /// What the views reach the memory by, and are kept alive by.
@@ -671,7 +828,7 @@ public final class NpyFile implements AutoCloseable {
     if (!leases.join()) {
       throw backing.closed();
     }
-    return new Lease(this);
+    return held("");
   }
 
   private <T> T leased(Supplier<T> call) {

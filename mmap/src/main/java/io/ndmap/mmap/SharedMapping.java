@@ -1,6 +1,7 @@
 package io.ndmap.mmap;
 
 import io.ndmap.npy.NpyFormatException;
+import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -46,6 +47,20 @@ public final class SharedMapping implements AutoCloseable {
   public NpyFile open(FileChannel channel, FileRange range) throws IOException {
     return NpyFile.open(
         path, channel, range, mode, options, (offset, size) -> part(channel, offset, size));
+  }
+
+  /// Opens an array whose header another format has: its data begin with the range.
+  ///
+  /// @param channel the file, the same at each call; it may be closed afterwards
+  /// @param range where the data are, and the array's name in messages
+  /// @param header dtype, order and shape, with a data offset of 0
+  /// @return the opened array
+  /// @throws IOException if the file cannot be read or mapped
+  /// @throws TruncatedDataException if the range reaches beyond the file, or holds fewer bytes than
+  ///   the header says
+  public NpyFile open(FileChannel channel, FileRange range, NpyHeader header) throws IOException {
+    return NpyFile.open(
+        path, channel, range, header, mode, options, (offset, size) -> part(channel, offset, size));
   }
 
   private synchronized Mapping part(FileChannel channel, long offset, long size)

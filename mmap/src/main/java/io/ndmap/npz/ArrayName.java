@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// The name of an array as one text: a `.npy` file, or a member of an archive,
-/// `archive.npz::member`.
+/// `archive.npz::member`, or a tensor, `model.safetensors::name`.
 ///
 /// A member's name is a label and no path: it is kept character for character, so `a//b`, `g/` and
 /// `./b` name three different members. [NpzFile#member] finds the member `x`, else `x.npy`, as
@@ -54,8 +54,8 @@ public record ArrayName(Path file, Optional<String> member) {
   /// Parses a text by the first of these rules that applies:
   ///
   /// 1. A file exists under the whole text: it is that file.
-  /// 2. The text is split at the last `::` that follows an archive's name, one that ends in `.npz`
-  ///    or `.zip` in any case.
+  /// 2. The text is split at the last `::` that follows an archive's name, one that ends in `.npz`,
+  ///    `.zip` or `.safetensors` in any case.
   /// 3. The text is split at the last `::` whose left side is an existing file.
   /// 4. It is a file that does not exist.
   ///
@@ -84,7 +84,7 @@ public record ArrayName(Path file, Optional<String> member) {
     if (!text.contains(SEPARATOR) || exists.test(text)) {
       return -1;
     }
-    int at = lastSeparator(text, ArrayName::isArchiveName);
+    int at = lastSeparator(text, ArrayName::hasMembers);
     return at < 0 ? lastSeparator(text, exists) : at;
   }
 
@@ -105,6 +105,20 @@ public record ArrayName(Path file, Optional<String> member) {
   public static boolean isArchiveName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.endsWith(".npz") || lower.endsWith(".zip");
+  }
+
+  /// Whether a file's name says that it has arrays by name: an archive, or a `.safetensors` file,
+  /// whose tensors are named in the same way.
+  private static boolean hasMembers(String name) {
+    return isArchiveName(name) || isSafetensorsName(name);
+  }
+
+  /// Whether a file's name says that it is a `.safetensors` file.
+  ///
+  /// @param name the name, or a path
+  /// @return whether it ends in `.safetensors`, in any case
+  public static boolean isSafetensorsName(String name) {
+    return name.toLowerCase(Locale.ROOT).endsWith(".safetensors");
   }
 
   /// Whether the system finds a file: of a name that ends in `/`, which [Path] drops, only a

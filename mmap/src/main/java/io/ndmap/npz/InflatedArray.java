@@ -2,6 +2,8 @@ package io.ndmap.npz;
 
 import io.ndmap.memory.Alias;
 import io.ndmap.memory.Aliased;
+import io.ndmap.mmap.event.FileRecording;
+import io.ndmap.mmap.event.InflateEvent;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ResourceLimitException;
@@ -66,11 +68,15 @@ final class InflatedArray extends Backing implements Aliased {
       NpyHeader header,
       @Nullable Arena owner)
       throws IOException {
+    InflateEvent event = FileRecording.inflate();
     Arena arena = owner == null ? HugePageArena.ofShared() : owner;
     try {
       // A slice: its arena knows the whole, and would keep it from becoming unreachable.
       MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());
       fill(data, from);
+      if (event != null) {
+        event.record(name, header.dataBytes());
+      }
       Cleanable release = owner == null ? CLEANER.register(data, () -> close(arena)) : null;
       return new InflatedArray(name, writable, header, data, release);
     } catch (Throwable e) {

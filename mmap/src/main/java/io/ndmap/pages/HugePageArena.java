@@ -42,6 +42,11 @@ public final class HugePageArena implements Arena {
     return MOST;
   }
 
+  /// {@return the bytes of all segments in huge pages that have not been freed}
+  public static long used() {
+    return BUDGET.used();
+  }
+
   /// An arena for many threads.
   ///
   /// @return an arena as [Arena#ofShared]

@@ -2,6 +2,7 @@ package io.ndmap.pages;
 
 import io.ndmap.memory.NativeMemory;
 import io.ndmap.posix.Addresses;
+import io.ndmap.posix.Posix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -28,5 +29,10 @@ public final class HugePageMemory implements NativeMemory {
   @Override
   public @Nullable MemorySegment everything() {
     return Addresses.all();
+  }
+
+  @Override
+  public long majorFaults() {
+    return Posix.majorFaults();
   }
 }

@@ -69,6 +69,11 @@ final class MemoryBudget {
     return false;
   }
 
+  /// How many bytes are in use.
+  long used() {
+    return used.get();
+  }
+
   /// Puts bytes back.
   void release(long bytes) {
     var _ = used.addAndGet(-bytes);

@@ -38,6 +38,9 @@ public final class Posix {
   /// The name is taken.
   static final int EEXIST = 17;
 
+  /// An argument is not known to the kernel.
+  public static final int EINVAL = 22;
+
   /// Neither the file system nor the process may have a file as long.
   public static final int EFBIG = 27;
 
@@ -60,6 +63,11 @@ public final class Posix {
 
   private static final int O_WRONLY = 1;
   static final int O_CLOEXEC = 0x80000;
+
+  private static final int RUSAGE_THREAD = 1;
+  // struct rusage of 64-bit Linux: two times of two words each, then fourteen words.
+  private static final long USAGE_BYTES = 144;
+  private static final long USAGE_MAJOR_FAULTS = 72;
 
   private static final int DEFAULT_PAGE_SIZE = 4096;
 
@@ -104,6 +112,22 @@ public final class Posix {
     return errno(
         Mincore.CALL,
         (call, state, _) -> (int) call.invokeExact(state, range, range.byteSize(), pages));
+  }
+
+  /// How many page faults of the calling thread have waited for a disk, since it began.
+  ///
+  /// @return -1 where the system does not say
+  public static long majorFaults() {
+    if (!isEnabled()) {
+      return -1;
+    }
+    return call(
+        Usage.CALL,
+        (call, state, arena) -> {
+          MemorySegment usage = arena.allocate(USAGE_BYTES, Long.BYTES);
+          int result = (int) call.invokeExact(state, RUSAGE_THREAD, usage);
+          return result < 0 ? result : usage.get(JAVA_LONG, USAGE_MAJOR_FAULTS);
+        });
   }
 
   /// Bytes of a page of memory, a power of two; 4096 where the system cannot be asked.
@@ -240,6 +264,10 @@ public final class Posix {
   private static final class Madvise {
     static final @Nullable MethodHandle CALL =
         link("madvise", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  }
+
+  private static final class Usage {
+    static final @Nullable MethodHandle CALL = link("getrusage", JAVA_INT, JAVA_INT, ADDRESS);
   }
 
   private static final class Mincore {

@@ -107,6 +107,9 @@ final class CanonicalValues {
           case BOOL -> value.put((byte) (v & 1));
           case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64 -> integer(v, value);
           case FLOAT16, FLOAT32, FLOAT64, LONGDOUBLE -> real(v, size, value);
+          // No header names them.
+          case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+              throw new IllegalArgumentException("not of NumPy: " + leaf);
           case COMPLEX64, COMPLEX128, CLONGDOUBLE -> {
             real(v, size / 2, value);
             real(-v, size / 2, value);

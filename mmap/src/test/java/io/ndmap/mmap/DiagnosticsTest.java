@@ -2,16 +2,38 @@ package io.ndmap.mmap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.nd.NdView;
+import io.ndmap.pages.HugePageArena;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.List;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DiagnosticsTest {
 
+  private static final MemoryUse NOTHING = new MemoryUse(0, 0, 0, List.of(), 0, 0);
+
+  @TempDir Path directory;
+
   private static Diagnostics with(boolean isNative, boolean isDirect, String hugePages) {
     return new Diagnostics(
-        "VM 25", "Linux 6.1 amd64", isNative, isDirect, hugePages, 3L << 29, 0, "plain", List.of());
+        "VM 25",
+        "Linux 6.1 amd64",
+        isNative,
+        isDirect,
+        hugePages,
+        3L << 29,
+        0,
+        "plain",
+        List.of(),
+        NOTHING);
   }
 
   @Test
@@ -65,7 +87,9 @@ class DiagnosticsTest {
 
   @Test
   void filesThatWereNotMappedAreTold() {
-    assertThat(new Diagnostics("VM", "Linux", true, true, "", 0, 3, "plain", List.of()).text())
+    assertThat(
+            new Diagnostics("VM", "Linux", true, true, "", 0, 3, "plain", List.of(), NOTHING)
+                .text())
         .endsWith(
             "\n"
                 + "files: mapped, but for 3 that were read into memory, as their file system maps"
@@ -76,7 +100,9 @@ class DiagnosticsTest {
   void loopsByVectorsAreNamed() {
     List<String> some = List.of("NUMBERS of FLOAT64", "PLUS of INT8");
 
-    assertThat(new Diagnostics("VM", "Linux", true, true, "", 0, 0, "by vectors", some).text())
+    assertThat(
+            new Diagnostics("VM", "Linux", true, true, "", 0, 0, "by vectors", some, NOTHING)
+                .text())
         .contains("\nloops: by vectors; by now NUMBERS of FLOAT64, PLUS of INT8\n");
     boolean isThere = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
     assertThat(Diagnostics.now().loops())
@@ -91,5 +117,61 @@ class DiagnosticsTest {
   void theFlagNamesTheModule() {
     assertThat(Diagnostics.flag())
         .isIn("--enable-native-access=io.ndmap.mmap", "--enable-native-access=ALL-UNNAMED");
+  }
+
+  @Test
+  void mappedFilesAndLeasesAreCounted() throws IOException {
+    Path path = directory.resolve("x.npy");
+    NpyFile.write(path, NdView.of(new double[9 << 20], 9 << 20));
+    MemoryUse before = Diagnostics.memoryUse();
+
+    try (NpyFile file = NpyFile.open(path);
+        Lease _ = file.acquire("index 7")) {
+      MemoryUse open = Diagnostics.now().use();
+      assertThat(open.mappings()).isEqualTo(before.mappings() + 1);
+      assertThat(open.mappedBytes() - before.mappedBytes())
+          .isBetween(72L << 20, (72L << 20) + 65536);
+      assertThat(open.leases()).isEqualTo(before.leases() + 1);
+      assertThat(open.holders())
+          .anyMatch(text -> text.matches("\\Q" + path + "\\E: 'index 7' for \\d+\\.\\d s"));
+      assertThat(open.stagingBuffers()).isNotNegative();
+    }
+
+    assertThat(Diagnostics.memoryUse().mappedBytes()).isEqualTo(before.mappedBytes());
+    assertThat(Diagnostics.memoryUse().mappings()).isEqualTo(before.mappings());
+    assertThat(Diagnostics.memoryUse().leases()).isEqualTo(before.leases());
+    assertThat(Diagnostics.memoryUse().holders()).isEqualTo(before.holders());
+  }
+
+  @Test
+  void hugePagesInUseAreCounted() {
+    long before = Diagnostics.memoryUse().hugePageBytes();
+
+    try (HugePageArena arena = HugePageArena.ofShared()) {
+      var _ = arena.allocate(HugePageArena.LEAST, 64);
+      assertThat(Diagnostics.memoryUse().hugePageBytes()).isEqualTo(before + HugePageArena.LEAST);
+    }
+  }
+
+  @Test
+  void jmxHasThemOnceRegistered() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName name = new ObjectName(Diagnostics.MXBEAN);
+
+    Diagnostics.register();
+    Diagnostics.register();
+
+    Diagnostics now = Diagnostics.now();
+    assertThat(server.getAttribute(name, "NativeAccess")).isEqualTo(now.isNative());
+    assertThat(server.getAttribute(name, "Loops")).isEqualTo(now.loops());
+    assertThat(server.getAttribute(name, "HugePages")).isEqualTo(now.hugePages());
+    assertThat(server.getAttribute(name, "HugePageBudget")).isEqualTo(now.budget());
+    assertThat(server.getAttribute(name, "Mappings")).isEqualTo(now.use().mappings());
+    assertThat(server.getAttribute(name, "MappedBytes")).isEqualTo(now.use().mappedBytes());
+    assertThat(server.getAttribute(name, "LeaseHolders")).isEqualTo(new String[0]);
+    for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+      assertThat(server.getAttribute(name, attribute.getName())).isNotNull();
+    }
+    server.unregisterMBean(name);
   }
 }

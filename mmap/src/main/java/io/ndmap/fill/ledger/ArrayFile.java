@@ -35,6 +35,11 @@ public final class ArrayFile implements AutoCloseable {
     this.file = file;
   }
 
+  /// The array.
+  public Path path() {
+    return path;
+  }
+
   /// Opens the file for a participant.
   ///
   /// @throws NoSuchFileException if there is none

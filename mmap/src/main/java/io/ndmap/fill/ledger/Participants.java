@@ -1,6 +1,8 @@
 package io.ndmap.fill.ledger;
 
 import io.ndmap.fill.model.Recovery;
+import io.ndmap.mmap.event.FileRecording;
+import io.ndmap.mmap.event.ReclaimEvent;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
 import java.util.BitSet;
@@ -51,10 +53,14 @@ public record Participants(Ledger ledger, ArrayFile file) {
 
   /// Reclaims what the dead participant of a slot had claimed.
   public long reclaim(int slot) {
+    ReclaimEvent event = FileRecording.reclaim();
     int limit = ledger.header().maxDeaths();
     long count =
         ledger.update(ChunkState.CLAIMED, word -> word.slot() == slot ? word.died(limit) : word);
     ledger.setLeft(slot);
+    if (event != null && count > 0) {
+      event.record(file.path().toString(), slot, count);
+    }
     return count;
   }
 

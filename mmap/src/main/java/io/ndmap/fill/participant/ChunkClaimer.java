@@ -6,6 +6,8 @@ import io.ndmap.fill.ledger.ClaimedChunk;
 import io.ndmap.fill.ledger.Deadline;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.Participants;
+import io.ndmap.mmap.event.ClaimEvent;
+import io.ndmap.mmap.event.FileRecording;
 import java.io.IOException;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ public final class ChunkClaimer {
   ///
   /// @return null if there is none now
   public @Nullable ClaimedChunk take(Deadline patience) throws IOException, InterruptedException {
+    ClaimEvent event = FileRecording.claim();
     Ledger ledger = participant.ledger();
     // Searched beforehand, so that waiting for others does not keep them from the mutex.
     long chunk = findFree(cursor);
@@ -57,6 +60,9 @@ public final class ChunkClaimer {
       ledger.setWord(chunk, taken.word());
       cursor = chunk + 1 == ledger.chunks() ? 0 : chunk + 1;
       participant.progress().accept(FillStep.CLAIMED);
+      if (event != null) {
+        event.record(participant.files().array().toString(), chunk, participant.slot());
+      }
       return taken;
     } finally {
       participant.mutex().unlock();

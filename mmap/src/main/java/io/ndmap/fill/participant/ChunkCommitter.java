@@ -3,6 +3,7 @@ package io.ndmap.fill.participant;
 import io.ndmap.fill.ledger.ChunkWord;
 import io.ndmap.fill.ledger.ClaimedChunk;
 import io.ndmap.fill.ledger.FailureLog;
+import io.ndmap.mmap.event.CommitEvent;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.FillException;
 import io.ndmap.op.Backing;
@@ -11,6 +12,7 @@ import io.ndmap.posix.SystemError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// Commits, releases or fails the chunks that one participant has claimed. Thread-safe.
 public final class ChunkCommitter {
@@ -55,13 +57,22 @@ public final class ChunkCommitter {
   }
 
   /// What follows when a chunk is DONE.
-  public void noteCommit(long chunk) throws IOException {
+  ///
+  /// @param event of the commit, null if it is not recorded
+  public void noteCommit(long chunk, @Nullable CommitEvent event) throws IOException {
     participant.progress().accept(FillStep.DONE);
     participant
         .ledger()
         .setCommitted(participant.slot(), committed.incrementAndGet(), System.currentTimeMillis());
     if (participant.spec().durable()) {
       participant.ledger().force(chunk);
+    }
+    if (event != null) {
+      event.record(
+          participant.files().array().toString(),
+          chunk,
+          participant.slot(),
+          participant.spec().durable());
     }
   }
 

@@ -1,0 +1,134 @@
+package io.ndmap.mmap;
+
+import io.ndmap.mmap.event.FileRecording;
+import io.ndmap.mmap.event.PopulateEvent;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.OperationInterruptedException;
+import io.ndmap.posix.Posix;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// The pages of mapped files behind views, for code that has a view and not its [NpyFile].
+public final class Pages {
+
+  /// Bytes of a piece: so long a hold of the memory lasts.
+  private static final long PIECE = 1L << 20;
+
+  /// Threads that wait for disks at once: they are idle, and disks serve many requests at once.
+  private static final int THREADS = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+
+  private static final ThreadPoolExecutor POOL = pool();
+
+  private final MappedBacking backing;
+  private final List<long[]> runs;
+  private volatile boolean isCancelled;
+
+  private Pages(MappedBacking backing, List<long[]> runs) {
+    this.backing = backing;
+    this.runs = runs;
+  }
+
+  private static ThreadPoolExecutor pool() {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(null, task, "ndmap populates pages", 0, false);
+              thread.setContextClassLoader(null);
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /// Brings the pages of a view into memory as [NpyFile#populate] does. Returns at once for views
+  /// whose memory is no mapped file.
+  ///
+  /// @param view of any file, or of memory
+  /// @return whether all pages are there; false if one could not be read
+  /// @throws io.ndmap.op.FileClosedException if the file is closed, also meanwhile
+  /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
+  public static boolean populate(NdView<?> view) {
+    if (!(view.backing() instanceof MappedBacking backing) || !backing.isPopulated()) {
+      return true;
+    }
+    List<long[]> runs = new ArrayList<>();
+    PageRuns.visit(
+        view.strided(),
+        view.dtype().itemsize(),
+        (int) Posix.pageSize(),
+        (start, end) -> runs.add(new long[] {start, end}));
+    return new Pages(backing, runs).run();
+  }
+
+  private boolean run() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new OperationInterruptedException(backing.name());
+    }
+    PopulateEvent event = FileRecording.populate();
+    boolean inPlace = Posix.isEnabled() && !Thread.currentThread().isVirtual();
+    boolean complete = inPlace ? all() : onPool();
+    if (event != null) {
+      long bytes = runs.stream().mapToLong(run -> run[1] - run[0]).sum();
+      event.record(backing.name(), bytes, complete);
+    }
+    return complete;
+  }
+
+  private boolean onPool() {
+    FutureTask<Boolean> task = new FutureTask<>(this::all);
+    POOL.execute(task);
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      isCancelled = true;
+      Thread.currentThread().interrupt();
+      throw interrupted(e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e);
+    }
+  }
+
+  private OperationInterruptedException interrupted(InterruptedException e) {
+    OperationInterruptedException ended = new OperationInterruptedException(backing.name());
+    ended.initCause(e);
+    return ended;
+  }
+
+  private boolean all() {
+    for (long[] run : runs) {
+      backing.prefetch(run[0], run[1]);
+    }
+    boolean complete = true;
+    for (long[] run : runs) {
+      for (long at = run[0]; at < run[1] && !isCancelled; at += PIECE) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new OperationInterruptedException(backing.name());
+        }
+        complete &= piece(at, Math.min(run[1], at + PIECE));
+      }
+    }
+    return complete;
+  }
+
+  private boolean piece(long start, long end) {
+    backing.beginHold();
+    try {
+      return backing.populate(start, end);
+    } finally {
+      backing.endHold();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.ndmap.mmap.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import org.jspecify.annotations.Nullable;
+
+/// Pages of a mapped file were brought into memory before their use.
+@Name("ndmap.Populate")
+@Label("Populate Pages")
+@Description("Pages of a mapped file were brought into memory before their use")
+@Category("ndmap")
+public final class PopulateEvent extends Event {
+
+  @Label("Path")
+  String path = "";
+
+  @Label("Bytes")
+  @Description("The bytes asked for")
+  @DataAmount
+  long bytes;
+
+  @Label("Complete")
+  @Description("Whether all pages are there")
+  boolean complete;
+
+  static @Nullable PopulateEvent begun() {
+    PopulateEvent event = new PopulateEvent();
+    if (!event.isEnabled()) {
+      return null;
+    }
+    event.begin();
+    return event;
+  }
+
+  /// Ends the event and records it.
+  public void record(String path, long bytes, boolean complete) {
+    end();
+    if (shouldCommit()) {
+      this.path = path;
+      this.bytes = bytes;
+      this.complete = complete;
+      commit();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.ndmap.mmap.event;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/// Chunks of a participant that died were taken back.
+@Name("ndmap.Reclaim")
+@Label("Reclaim Chunks")
+@Description("Chunks of a participant that died were taken back")
+@Category("ndmap")
+@StackTrace(false)
+public final class ReclaimEvent extends Event {
+
+  @Label("Path")
+  @Description("The array")
+  String path = "";
+
+  @Label("Slot")
+  @Description("The number of the dead participant")
+  int slot;
+
+  @Label("Chunks")
+  @Description("How many")
+  long chunks;
+
+  static @Nullable ReclaimEvent begun() {
+    ReclaimEvent event = new ReclaimEvent();
+    if (!event.isEnabled()) {
+      return null;
+    }
+    event.begin();
+    return event;
+  }
+
+  /// Ends the event and records it.
+  public void record(String path, int slot, long chunks) {
+    end();
+    if (shouldCommit()) {
+      this.path = path;
+      this.slot = slot;
+      this.chunks = chunks;
+      commit();
+    }
+  }
+}
