@@ -1,0 +1,134 @@
+package io.ndmap.safetensors;
+
+import io.ndmap.dtype.DType;
+import io.ndmap.npy.ResourceLimitException;
+import io.ndmap.npy.TruncatedDataException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The header of a file: eight bytes with its length, and a JSON object.
+///
+/// @param metadata texts by name
+/// @param tensors in the order of their data
+record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> tensors) {
+
+  /// The most bytes of the JSON, as in the reference.
+  static final int MAX_BYTES = 100_000_000;
+
+  /// The bytes before the JSON.
+  static final int LENGTH_BYTES = HeaderJson.LENGTH_BYTES;
+
+  /// Reads and checks the header of a file.
+  ///
+  /// @param source what the file is called in messages
+  /// @throws SafetensorsFormatException if it is none
+  /// @throws ResourceLimitException if it is longer than [#MAX_BYTES]
+  /// @throws TruncatedDataException if the file ends before
+  static SafetensorsHeader read(FileChannel channel, String source) throws IOException {
+    long size = channel.size();
+    if (size < LENGTH_BYTES) {
+      throw new TruncatedDataException(source, 0, "the length of the header", LENGTH_BYTES, size);
+    }
+    long length = bytes(channel, 0, LENGTH_BYTES, source).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    if (length < 0 || length > MAX_BYTES) {
+      throw new ResourceLimitException(
+          source,
+          0,
+          "a header of "
+              + Long.toUnsignedString(length)
+              + " bytes, the limit of the format is "
+              + MAX_BYTES);
+    }
+    if (length > size - LENGTH_BYTES) {
+      throw new TruncatedDataException(
+          source, LENGTH_BYTES, "the header", length, size - LENGTH_BYTES);
+    }
+    ByteBuffer json = bytes(channel, LENGTH_BYTES, (int) length, source);
+    if (length == 0 || json.get(0) != '{') {
+      throw new SafetensorsFormatException(
+          source, LENGTH_BYTES, "the header must be a JSON object, which begins with {");
+    }
+    HeaderJson parsed = HeaderJson.parse(json, source);
+    return new SafetensorsHeader(
+        Collections.unmodifiableMap(new LinkedHashMap<>(parsed.metadata())),
+        placed(parsed.tensors(), LENGTH_BYTES + length, size, source));
+  }
+
+  private static ByteBuffer bytes(FileChannel channel, long at, int count, String source)
+      throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    while (bytes.hasRemaining()) {
+      int read = channel.read(bytes, at + bytes.position());
+      if (read < 0) {
+        throw new TruncatedDataException(source, at, "the header", count, bytes.position());
+      }
+    }
+    return bytes.flip();
+  }
+
+  /// Tensors must follow one another from the header to the end of the file.
+  private static List<SafetensorsTensor> placed(
+      List<HeaderJson.Entry> entries, long begin, long fileSize, String source) {
+    List<HeaderJson.Entry> sorted = new ArrayList<>(entries);
+    sorted.sort(
+        Comparator.comparingLong(HeaderJson.Entry::begin).thenComparingLong(HeaderJson.Entry::end));
+    List<SafetensorsTensor> tensors = new ArrayList<>();
+    long end = 0;
+    for (HeaderJson.Entry entry : sorted) {
+      String name = source + "::" + entry.name();
+      if (entry.begin() != end) {
+        throw new SafetensorsFormatException(
+            name,
+            LENGTH_BYTES,
+            "its data_offsets begin at "
+                + entry.begin()
+                + (entry.begin() < end ? ", inside of" : ", behind a gap after")
+                + " the data before it, which end at "
+                + end);
+      }
+      end = entry.end();
+      tensors.add(
+          new SafetensorsTensor(
+              entry.name(),
+              entry.type().name(),
+              Optional.ofNullable(entry.type().dtype()),
+              entry.shape(),
+              begin + entry.begin(),
+              entry.end() - entry.begin()));
+    }
+    long there = fileSize - begin;
+    if (end > there) {
+      throw new TruncatedDataException(source, begin, "the data of the tensors", end, there);
+    }
+    if (end < there) {
+      throw new SafetensorsFormatException(
+          source, begin + end, (there - end) + " bytes follow the last tensor");
+    }
+    return Collections.unmodifiableList(tensors);
+  }
+
+  /// What an item of a tensor is.
+  ///
+  /// @throws SafetensorsFormatException if there is no such dtype here
+  static DType dtype(SafetensorsTensor tensor, String source) {
+    return tensor
+        .dtype()
+        .orElseThrow(
+            () ->
+                new SafetensorsFormatException(
+                    source,
+                    tensor.offset(),
+                    "items of "
+                        + tensor.type()
+                        + " have no dtype here; the other tensors of the file can be read"));
+  }
+}

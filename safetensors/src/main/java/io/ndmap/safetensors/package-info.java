@@ -1,0 +1,6 @@
+/// Tensors of `.safetensors` files: [io.ndmap.safetensors.SafetensorsFile] maps them in place,
+/// [io.ndmap.safetensors.SafetensorsWriter] writes them.
+@NullMarked
+package io.ndmap.safetensors;
+
+import org.jspecify.annotations.NullMarked;
