@@ -51,7 +51,7 @@ public final class NpyServer implements AutoCloseable {
   /// Addresses that stand for all of this machine.
   private static final Set<String> ANY = Set.of("0.0.0.0", "::");
 
-  /// Memory for the deflated members of an open archive: it is kept after an answer, so that the
+  /// Memory for the deflated members of all open archives: it is kept after an answer, so that the
   /// limit for requests does not count it.
   private static final long MAX_INFLATED_BYTES = 1L << 30;
 
@@ -83,6 +83,7 @@ public final class NpyServer implements AutoCloseable {
     Workers workers = new Workers(options.threads());
     Metrics metrics = new Metrics();
     metrics.add("open_files", "Files that are open.", tree::openFiles);
+    metrics.add("inflated_bytes", "Memory of deflated members.", tree::inflatedBytes);
     Map<String, Endpoint> endpoints = endpoints(options, tree, workers, metrics);
     try {
       HttpServer http =
@@ -114,11 +115,11 @@ public final class NpyServer implements AutoCloseable {
     Page page = new Page();
     endpoints.put("", new Endpoint(page, Work.NOTHING, false));
     endpoints.put("static", new Endpoint(page, Work.NOTHING, false));
-    endpoints.put("meta", new Endpoint(new MetaRoute(tree), Work.READING, false));
+    endpoints.put("meta", new Endpoint(new MetaRoute(tree), Work.OPENING, false));
     endpoints.put(
         "data", new Endpoint(new DataRoute(tree, options.maxResponse()), Work.READING, false));
     endpoints.put("zarr", new Endpoint(new ZarrRoute(tree), Work.READING, false));
-    endpoints.put("attr", new Endpoint(new AttributesRoute(tree), Work.READING, false));
+    endpoints.put("attr", new Endpoint(new AttributesRoute(tree), Work.OPENING, false));
     ResultCache cache = new ResultCache(options.cacheBytes());
     metrics.add("cache_bytes", "Bytes of results that are kept.", cache::bytes);
     metrics.add("cache_hits_total", "Results that were found in the cache.", cache::hits);

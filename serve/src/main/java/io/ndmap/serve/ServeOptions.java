@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 /// @param threads how many threads read files, and as many that compute
 /// @param cacheBytes how many bytes of pictures are kept
 /// @param stopping how long running requests may take when it stops
-/// @param log takes a line for each request
+/// @param log takes a line for each request, if there is one
 public record ServeOptions(
     List<Path> paths,
     String address,
@@ -39,7 +39,7 @@ public record ServeOptions(
     int threads,
     long cacheBytes,
     Duration stopping,
-    Consumer<String> log) {
+    Optional<Consumer<String>> log) {
 
   /// Where the command listens unless told otherwise.
   public static final int DEFAULT_PORT = 8888;
@@ -91,7 +91,7 @@ public record ServeOptions(
         Math.max(4, Runtime.getRuntime().availableProcessors()),
         Math.min(CACHE, Runtime.getRuntime().maxMemory() / 8),
         Duration.ofSeconds(10),
-        _ -> {});
+        Optional.empty());
   }
 
   /// The same at another address.
@@ -100,20 +100,11 @@ public record ServeOptions(
   /// @param number of the port; 0 for one that is free
   /// @return the options
   public ServeOptions withAddress(String name, int number) {
-    return new ServeOptions(
-        paths,
-        name,
-        number,
-        token,
-        hosts,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        cacheBytes,
-        stopping,
-        log);
+    return with(
+        draft -> {
+          draft.address = name;
+          draft.port = number;
+        });
   }
 
   /// The same with another token.
@@ -121,20 +112,7 @@ public record ServeOptions(
   /// @param text letters, digits and `. _ ~ -`; nothing if whoever reaches the server may read
   /// @return the options
   public ServeOptions withToken(Optional<String> text) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        text,
-        hosts,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        cacheBytes,
-        stopping,
-        log);
+    return with(draft -> draft.token = text);
   }
 
   /// The same with names by which the server may be called.
@@ -142,20 +120,7 @@ public record ServeOptions(
   /// @param names without ports; `*` is any name
   /// @return the options
   public ServeOptions withHosts(List<String> names) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        names,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        cacheBytes,
-        stopping,
-        log);
+    return with(draft -> draft.hosts = names);
   }
 
   /// The same with pages of other servers that may read answers.
@@ -163,20 +128,7 @@ public record ServeOptions(
   /// @param pages such as `https://example.org`, or `*`
   /// @return the options
   public ServeOptions withOrigins(List<String> pages) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        hosts,
-        pages,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        cacheBytes,
-        stopping,
-        log);
+    return with(draft -> draft.origins = pages);
   }
 
   /// The same with other limits.
@@ -186,20 +138,12 @@ public record ServeOptions(
   /// @param connections how many there may be
   /// @return the options
   public ServeOptions withLimits(long response, long inFlight, int connections) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        hosts,
-        origins,
-        response,
-        inFlight,
-        connections,
-        threads,
-        cacheBytes,
-        stopping,
-        log);
+    return with(
+        draft -> {
+          draft.maxResponse = response;
+          draft.maxInFlight = inFlight;
+          draft.maxConnections = connections;
+        });
   }
 
   /// The same with another number of threads.
@@ -207,20 +151,7 @@ public record ServeOptions(
   /// @param count how many read files, and as many that compute
   /// @return the options
   public ServeOptions withThreads(int count) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        hosts,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        count,
-        cacheBytes,
-        stopping,
-        log);
+    return with(draft -> draft.threads = count);
   }
 
   /// The same with another cache.
@@ -228,20 +159,7 @@ public record ServeOptions(
   /// @param bytes of pictures that are kept; 0 for none
   /// @return the options
   public ServeOptions withCache(long bytes) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        hosts,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        bytes,
-        stopping,
-        log);
+    return with(draft -> draft.cacheBytes = bytes);
   }
 
   /// The same with another time to stop.
@@ -249,20 +167,7 @@ public record ServeOptions(
   /// @param limit how long running requests may take then
   /// @return the options
   public ServeOptions withStopping(Duration limit) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        hosts,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        cacheBytes,
-        limit,
-        log);
+    return with(draft -> draft.stopping = limit);
   }
 
   /// The same with an access log.
@@ -270,19 +175,63 @@ public record ServeOptions(
   /// @param lines takes a line for each request, from many threads
   /// @return the options
   public ServeOptions withLog(Consumer<String> lines) {
-    return new ServeOptions(
-        paths,
-        address,
-        port,
-        token,
-        hosts,
-        origins,
-        maxResponse,
-        maxInFlight,
-        maxConnections,
-        threads,
-        cacheBytes,
-        stopping,
-        lines);
+    return with(draft -> draft.log = Optional.of(lines));
+  }
+
+  private ServeOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /// Options while one thing of them is changed.
+  private static final class Draft {
+
+    private final List<Path> paths;
+    private String address;
+    private int port;
+    private Optional<String> token;
+    private List<String> hosts;
+    private List<String> origins;
+    private long maxResponse;
+    private long maxInFlight;
+    private int maxConnections;
+    private int threads;
+    private long cacheBytes;
+    private Duration stopping;
+    private Optional<Consumer<String>> log;
+
+    Draft(ServeOptions options) {
+      paths = options.paths;
+      address = options.address;
+      port = options.port;
+      token = options.token;
+      hosts = options.hosts;
+      origins = options.origins;
+      maxResponse = options.maxResponse;
+      maxInFlight = options.maxInFlight;
+      maxConnections = options.maxConnections;
+      threads = options.threads;
+      cacheBytes = options.cacheBytes;
+      stopping = options.stopping;
+      log = options.log;
+    }
+
+    ServeOptions options() {
+      return new ServeOptions(
+          paths,
+          address,
+          port,
+          token,
+          hosts,
+          origins,
+          maxResponse,
+          maxInFlight,
+          maxConnections,
+          threads,
+          cacheBytes,
+          stopping,
+          log);
+    }
   }
 }

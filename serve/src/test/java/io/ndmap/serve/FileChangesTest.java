@@ -144,7 +144,7 @@ class FileChangesTest {
   @Test
   void whoComesWhenAllIsInFlightIsToldToComeAgain() throws IOException {
     client.close();
-    client = start(ServeOptions.of(directory.resolve("d")).withLimits(1 << 30, 1 << 20, 100));
+    client = start(ServeOptions.of(directory.resolve("d")).withLimits(1 << 30, 512 << 10, 100));
     try (Socket one = begin()) {
       var refused = client.get("/data?path=d/x.npy&format=bin");
       assertThat(refused.statusCode()).isEqualTo(503);

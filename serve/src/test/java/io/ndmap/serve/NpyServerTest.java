@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ndmap.testing.Python;
@@ -15,7 +16,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -353,6 +357,12 @@ class NpyServerTest {
         "/data?path=runs/all.npz | 404 | 'runs/all.npz' is no array, but an archive",
         "/data?path=runs/all.npz::z | 404 | there is no member 'z'",
         "/data | 400 | the parameter path names the array",
+        "/data?path=runs/a.npy&selecton=0&b=1 | 400 | there is no parameter 'b', 'selecton' here;"
+            + " there are field, format, path, selection",
+        "/meta?path=runs/a.npy&selection=0 | 400 | there is no parameter 'selection' here; there"
+            + " are path",
+        "/zarr/runs/a.npy/zarr.json?path=x | 400 | there is no parameter 'path' here; there are"
+            + " none",
         "/data?path=runs/a.npy&path=x | 400 | the parameter 'path' is given twice",
         "/data?path=runs/a.npy&selection=9 | 400 | 9",
         "/data?path=runs/a.npy&selection=no | 400 | no",
@@ -427,9 +437,17 @@ class NpyServerTest {
     }
   }
 
-  /// The same while a computation runs that fails then: whoever computes looks for the client.
+  /// The same while a computation runs that fails then: whoever computes looks for the client. It
+  /// may end before it looks; then all is done again.
   @Test
   void aRequestThatComesDuringAFailureIsAnsweredOrNot() throws IOException {
+    long early = client.metric("early_requests_total");
+    do {
+      askDuringAFailure(early);
+    } while (client.metric("early_requests_total") == early);
+  }
+
+  private void askDuringAFailure(long early) throws IOException {
     String first =
         RawRequest.of(client.server().port(), "GET /histogram?bins=64&" + path("slow.npy"))
             .replace("Connection: close\r\n", "");
@@ -441,6 +459,10 @@ class NpyServerTest {
         Thread.onSpinWait();
       }
       socket.getOutputStream().write(second.getBytes(StandardCharsets.US_ASCII));
+      while (client.metric("early_requests_total") == early
+          && client.metric("bytes_in_flight") > 0) {
+        Thread.onSpinWait();
+      }
       String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
       assertThat(all).startsWith("HTTP/1.1 400").contains("too many bins");
       // A connection that is used further has lost nothing of the next request.
@@ -485,9 +507,20 @@ class NpyServerTest {
   void theDescriptionNamesWhatIsServed() {
     JsonObject paths = client.json("/openapi.json").getAsJsonObject("paths");
     for (String path :
-        new String[] {"/meta", "/attr", "/data", "/stats", "/histogram", "/percentiles", "/tile"}) {
+        new String[] {
+          "/meta", "/attr", "/data", "/stats", "/histogram", "/percentiles", "/tile", "/png"
+        }) {
       assertThat(paths.has(path)).describedAs(path).isTrue();
       assertThat(client.get(path + "?path=none").statusCode()).isEqualTo(404);
+      // A parameter that is not known is refused with those that are.
+      List<String> described = new ArrayList<>();
+      for (JsonElement parameter :
+          paths.getAsJsonObject(path).getAsJsonObject("get").getAsJsonArray("parameters")) {
+        described.add(parameter.getAsJsonObject().get("name").getAsString());
+      }
+      Collections.sort(described);
+      assertThat(Client.text(client.get(path + "?nothing=1")))
+          .contains("'nothing' here; there are " + String.join(", ", described) + "\"");
     }
   }
 

@@ -2,6 +2,7 @@ package io.ndmap.serve.answer;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.Map;
 
 /// What a request is answered with. The body is written once, by the thread that carries the
@@ -15,52 +16,59 @@ public record Answer(int status, String type, Map<String, String> headers, Body 
     implements AutoCloseable {
 
   /// The bytes of an answer; it may hold a file open until it is closed.
-  public interface Body extends AutoCloseable {
-
-    /// How many bytes there are, or -1 if that is not known before they are written.
-    long length();
-
-    /// Writes `count` bytes from the byte `first` on; all of them if the length is not known.
-    void write(OutputStream out, long first, long count) throws IOException;
+  public sealed interface Body extends AutoCloseable permits Sized, Pieces {
 
     /// How much memory it takes until it is closed, about, beside the part that is being sent.
+    ///
+    /// @return bytes
     default long memory() {
       return 0;
-    }
-
-    /// Whether writing only copies what is in memory already, and so never waits for a disk.
-    default boolean isInMemory() {
-      return false;
     }
 
     @Override
     default void close() {}
   }
 
-  /// Bytes that are made piece by piece, such as text, whose length is not known before. The next
-  /// piece is made when the one before has been sent, by one thread at a time.
-  public interface Pieces extends Body {
+  /// Bytes whose number is known.
+  public non-sealed interface Sized extends Body {
 
-    /// Writes the next piece, which is kept in memory until it is sent.
+    /// How many bytes there are.
     ///
-    /// @return false if nothing is left, and nothing was written
-    boolean next(OutputStream out) throws IOException;
+    /// @return the number
+    long length();
 
-    @Override
-    default long length() {
-      return -1;
-    }
+    /// Writes bytes of the body until the buffer is full.
+    ///
+    /// @param target its remaining bytes are written, in any byte order of its own
+    /// @param first the number of the first byte that is written
+    /// @throws IOException if a file cannot be read
+    void fill(ByteBuffer target, long first) throws IOException;
 
-    @Override
-    default void write(OutputStream out, long first, long count) throws IOException {
-      boolean more = true;
-      while (more) {
-        more = next(out);
-      }
+    /// Whether filling only copies what is in memory already, and so never waits for a disk.
+    ///
+    /// @return whether it does
+    default boolean isInMemory() {
+      return false;
     }
   }
 
+  /// Bytes that are made piece by piece, such as text, whose length is not known before. The next
+  /// piece is made when the one before has been sent, by one thread at a time.
+  public non-sealed interface Pieces extends Body {
+
+    /// Writes the next piece, which is kept in memory until it is sent.
+    ///
+    /// @param out takes the piece
+    /// @return false if nothing is left, and nothing was written
+    /// @throws IOException if a file cannot be read
+    boolean next(OutputStream out) throws IOException;
+  }
+
   /// Bytes on the heap, as 200.
+  ///
+  /// @param type the media type
+  /// @param bytes the body, which nobody changes from now on
+  /// @return the answer
   public static Answer of(String type, byte[] bytes) {
     return new Answer(200, type, Map.of(), new Bytes(bytes));
   }
@@ -70,7 +78,7 @@ public record Answer(int status, String type, Map<String, String> headers, Body 
     body.close();
   }
 
-  private record Bytes(@SuppressWarnings("ArrayRecordComponent") byte[] bytes) implements Body {
+  private record Bytes(@SuppressWarnings("ArrayRecordComponent") byte[] bytes) implements Sized {
 
     @Override
     public long length() {
@@ -78,8 +86,8 @@ public record Answer(int status, String type, Map<String, String> headers, Body 
     }
 
     @Override
-    public void write(OutputStream out, long first, long count) throws IOException {
-      out.write(bytes, Math.toIntExact(first), Math.toIntExact(count));
+    public void fill(ByteBuffer target, long first) {
+      target.put(bytes, Math.toIntExact(first), target.remaining());
     }
 
     @Override

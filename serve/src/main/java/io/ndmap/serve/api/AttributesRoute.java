@@ -6,11 +6,17 @@ import io.ndmap.serve.answer.Call;
 import io.ndmap.serve.answer.Route;
 import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
+import java.util.Set;
 
 /// `/attr`: what the header of an array says, by its own names. Directories and archives have none.
 ///
 /// @param tree what is served
 public record AttributesRoute(Tree tree) implements Route {
+
+  @Override
+  public Set<String> parameters() {
+    return Set.of("path");
+  }
 
   @Override
   public Answer answer(Call call) throws IOException {

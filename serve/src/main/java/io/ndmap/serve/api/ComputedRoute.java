@@ -9,6 +9,7 @@ import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
@@ -18,6 +19,7 @@ import java.util.function.ToLongFunction;
 /// @param tree what is served
 /// @param cache what is known already
 /// @param name tells the computation from others in the cache
+/// @param parameters those of the query that it understands
 /// @param execution the threads
 /// @param computation what is computed
 /// @param memory how much memory that takes, about
@@ -25,6 +27,7 @@ public record ComputedRoute(
     Tree tree,
     ResultCache cache,
     String name,
+    Set<String> parameters,
     Execution execution,
     Computation computation,
     ToLongFunction<Call> memory)
@@ -38,49 +41,81 @@ public record ComputedRoute(
 
   /// Statistics.
   public static ComputedRoute stats(Tree tree, ResultCache cache, Execution execution) {
-    return new ComputedRoute(tree, cache, "stats", execution, Numbers::stats, Tiles::memory);
+    return new ComputedRoute(
+        tree, cache, "stats", Selected.PARAMETERS, execution, Numbers::stats, Tiles::memory);
   }
 
   /// A histogram.
   public static ComputedRoute histogram(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
-        tree, cache, "histogram", execution, Numbers::histogram, Tiles::memory);
+        tree,
+        cache,
+        "histogram",
+        Selected.parametersAnd("bins", "range"),
+        execution,
+        Numbers::histogram,
+        Tiles::memory);
   }
 
   /// Percentiles of a sample.
   public static ComputedRoute percentiles(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
-        tree, cache, "percentiles", execution, Numbers::percentiles, Tiles::memory);
+        tree,
+        cache,
+        "percentiles",
+        Selected.parametersAnd("part", "q"),
+        execution,
+        Numbers::percentiles,
+        Tiles::memory);
   }
 
   /// Cells of a plane or a line.
   public static ComputedRoute tile(Tree tree, ResultCache cache, Execution execution) {
-    return new ComputedRoute(tree, cache, "tile", execution, Tiles::tile, Tiles::memory);
+    return new ComputedRoute(
+        tree,
+        cache,
+        "tile",
+        Pictures.parametersAnd("axes", "rows", "columns", "format"),
+        execution,
+        Tiles::tile,
+        Tiles::memory);
   }
 
   /// A picture as a file.
   public static ComputedRoute png(Tree tree, ResultCache cache, Execution execution) {
-    return new ComputedRoute(tree, cache, "png", execution, Pictures::png, Pictures::memory);
+    return new ComputedRoute(
+        tree, cache, "png", Pictures.parametersAnd(), execution, Pictures::png, Pictures::memory);
   }
 
   /// What a result depends on.
   private record Key(String name, String etag, Map<String, String> parameters) {}
 
   @Override
-  public Answer answer(Call call) throws IOException {
+  public Optional<Answer> known(Call call) throws IOException {
     try (Selected selected = Selected.of(tree, call)) {
       if (call.knows(selected.etag())) {
-        // Nothing is computed for who has it already.
-        return new Answer(
-            200,
-            "application/octet-stream",
-            Map.of("ETag", selected.etag()),
-            Answer.of("", new byte[0]).body());
+        return Optional.of(
+            new Answer(
+                200,
+                "application/octet-stream",
+                Map.of("ETag", selected.etag()),
+                Answer.of("", new byte[0]).body()));
       }
-      Key key = new Key(name, selected.etag(), new TreeMap<>(call.parameters()));
-      Optional<ResultCache.Result> known = cache.get(key);
-      if (known.isPresent()) {
-        return known.get().answer(selected.etag());
+      return cache.get(key(selected, call)).map(result -> result.answer(selected.etag()));
+    }
+  }
+
+  private Key key(Selected selected, Call call) {
+    return new Key(name, selected.etag(), new TreeMap<>(call.parameters()));
+  }
+
+  @Override
+  public Answer answer(Call call) throws IOException {
+    try (Selected selected = Selected.of(tree, call)) {
+      Key key = key(selected, call);
+      Optional<ResultCache.Result> meanwhile = cache.again(key);
+      if (meanwhile.isPresent()) {
+        return meanwhile.get().answer(selected.etag());
       }
       Execution watched = execution.withProgress(_ -> call.watch().check());
       ResultCache.Result result = computation.of(selected.items().on(watched), call);

@@ -1,12 +1,12 @@
 package io.ndmap.serve.api;
 
 import io.ndmap.dtype.StructType;
+import io.ndmap.format.csv.CsvFormat;
+import io.ndmap.format.csv.CsvWriter;
+import io.ndmap.format.csv.TextEncoding;
 import io.ndmap.nd.NdView;
 import io.ndmap.serve.answer.Answer;
 import io.ndmap.serve.answer.Problem;
-import io.ndmap.serve.csv.CsvFormat;
-import io.ndmap.serve.csv.CsvWriter;
-import io.ndmap.serve.csv.TextEncoding;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;

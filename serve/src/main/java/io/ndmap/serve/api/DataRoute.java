@@ -13,6 +13,8 @@ import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -24,6 +26,15 @@ public record DataRoute(Tree tree, long most) implements Route {
 
   /// All headers together are limited, and members of archives may have very long names.
   private static final int MOST_NAME = 200;
+
+  private static final Set<String> PARAMETERS = Selected.parametersAnd("format");
+  private static final Pattern ODD = Pattern.compile("[^A-Za-z0-9._-]");
+  private static final Pattern NOT_ASCII = Pattern.compile("[^ -~]");
+
+  @Override
+  public Set<String> parameters() {
+    return PARAMETERS;
+  }
 
   @Override
   public Answer answer(Call call) throws IOException {
@@ -94,7 +105,7 @@ public record DataRoute(Tree tree, long most) implements Route {
   /// @param ending such as `.png`
   static String attachment(String name, String ending) {
     int from = Math.max(name.lastIndexOf('/'), name.lastIndexOf(':')) + 1;
-    String plain = name.substring(from).replaceAll("[^A-Za-z0-9._-]", "_");
+    String plain = ODD.matcher(name.substring(from)).replaceAll("_");
     String stem =
         plain.endsWith(".npy") ? plain.substring(0, plain.length() - ".npy".length()) : plain;
     stem = stem.substring(0, Math.min(stem.length(), MOST_NAME));
@@ -102,6 +113,6 @@ public record DataRoute(Tree tree, long most) implements Route {
   }
 
   private static String ascii(String text) {
-    return text.replaceAll("[^ -~]", "?");
+    return NOT_ASCII.matcher(text).replaceAll("?");
   }
 }

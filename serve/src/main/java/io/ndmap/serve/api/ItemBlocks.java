@@ -2,9 +2,9 @@ package io.ndmap.serve.api;
 
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Shape;
+import io.ndmap.mmap.Pages;
 import io.ndmap.nd.NdView;
 import io.ndmap.serve.read.FlatRange;
-import io.ndmap.serve.read.Populate;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -68,7 +68,7 @@ final class ItemBlocks {
       return null;
     }
     NdView<?> part = view.slice(extended(box));
-    Populate.read(part);
+    var _ = Pages.populate(part);
     return part.copy();
   }
 

@@ -1,8 +1,8 @@
 package io.ndmap.serve.api;
 
 import com.google.gson.stream.JsonWriter;
+import io.ndmap.format.json.AsciiJsonWriter;
 import io.ndmap.serve.answer.Answer;
-import io.ndmap.serve.json.AsciiJsonWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package io.ndmap.serve.api;
 
 import com.google.gson.stream.JsonWriter;
+import io.ndmap.format.json.AsciiJsonWriter;
+import io.ndmap.format.json.JsonNesting;
+import io.ndmap.format.json.JsonValues;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
 import io.ndmap.serve.answer.Answer;
-import io.ndmap.serve.json.AsciiJsonWriter;
-import io.ndmap.serve.json.JsonNesting;
-import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;

@@ -4,18 +4,18 @@ import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
 import io.ndmap.dtype.StructType;
+import io.ndmap.format.json.JsonDType;
 import io.ndmap.layout.Order;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.serve.answer.Answer;
 import io.ndmap.serve.answer.Call;
-import io.ndmap.serve.answer.Problem;
 import io.ndmap.serve.answer.Route;
-import io.ndmap.serve.json.JsonDType;
 import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// `/meta`: what a directory or an archive contains, or what the header of an array says.
 ///
@@ -23,13 +23,17 @@ import java.util.Locale;
 public record MetaRoute(Tree tree) implements Route {
 
   @Override
+  public Set<String> parameters() {
+    return Set.of("path");
+  }
+
+  @Override
   public Answer answer(Call call) throws IOException {
     String name = call.parameter("path").orElse("");
     Tree.Kind kind = tree.kind(name);
     if (kind == Tree.Kind.ARRAY) {
       Tree.Description array = tree.describe(name);
-      int end = endOfFile(name);
-      return Json.answer('"' + array.etag() + '"', json -> array(json, array, end));
+      return Json.answer('"' + array.etag() + '"', json -> array(json, array));
     }
     List<Tree.Entry> children = tree.list(name);
     return Json.answer("", json -> children(json, name, kind, children));
@@ -51,39 +55,23 @@ public record MetaRoute(Tree tree) implements Route {
     json.endArray();
   }
 
-  /// Where the name of the file ends in the name of an array: before its member, or at the end.
-  private int endOfFile(String name) throws IOException {
-    int at = name.indexOf(ArrayName.SEPARATOR);
-    while (at > 0 && !isArchive(name.substring(0, at))) {
-      at = name.indexOf(ArrayName.SEPARATOR, at + 1);
-    }
-    return at > 0 ? at : name.length();
-  }
-
-  private boolean isArchive(String name) throws IOException {
-    try {
-      return tree.kind(name) == Tree.Kind.ARCHIVE;
-    } catch (Problem e) {
-      if (e.status() == 404) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
   private static String text(Tree.Kind kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static void array(JsonWriter json, Tree.Description array, int end) throws IOException {
+  private static void array(JsonWriter json, Tree.Description array) throws IOException {
     String name = array.name();
     NpyHeader header = array.header();
     DType dtype = header.dtype();
     json.name("name").value(name);
     json.name("kind").value(text(Tree.Kind.ARRAY));
+    int end =
+        array
+            .member()
+            .map(member -> name.length() - member.length() - ArrayName.SEPARATOR.length())
+            .orElse(name.length());
     json.name("file").value(name.substring(0, end));
-    json.name("member")
-        .value(end == name.length() ? null : name.substring(end + ArrayName.SEPARATOR.length()));
+    json.name("member").value(array.member().orElse(null));
     JsonDType.write(json.name("dtype"), dtype);
     json.name("descr").value(dtype.descr());
     json.name("shape").beginArray();

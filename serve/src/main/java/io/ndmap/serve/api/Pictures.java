@@ -12,9 +12,11 @@ import io.ndmap.picture.colour.Pixels;
 import io.ndmap.picture.colour.Png;
 import io.ndmap.serve.answer.Call;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.LongStream;
 
 /// `/png`: the picture of a selection as a file, without axes and text, so that it needs no fonts.
@@ -32,6 +34,24 @@ final class Pictures {
   private static final long SEED = 1;
 
   private Pictures() {}
+
+  /// The names of parameters of pictures and tiles, and others.
+  static Set<String> parametersAnd(String... others) {
+    Set<String> all = new HashSet<>(Selected.parametersAnd(others));
+    all.addAll(
+        List.of(
+            "part",
+            "height",
+            "width",
+            "aggregate",
+            "sampled",
+            "colours",
+            "range",
+            "percentiles",
+            "log",
+            "symmetric"));
+    return Set.copyOf(all);
+  }
 
   /// How much memory a picture takes, about. Whether it is an image is not known before its file is
   /// open.

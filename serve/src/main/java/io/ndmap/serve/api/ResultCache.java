@@ -56,6 +56,11 @@ public final class ResultCache {
     return Optional.of(kept.result());
   }
 
+  /// Looks again for what was missed before; only a hit is counted.
+  synchronized Optional<Result> again(Object key) {
+    return results.containsKey(key) ? get(key) : Optional.empty();
+  }
+
   synchronized void put(Object key, Result result) {
     long size = size(key, result);
     if (size > most / 4) {

@@ -10,7 +10,9 @@ import io.ndmap.serve.tree.OpenArray;
 import io.ndmap.serve.tree.Tree;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The part of an array that a request selects by `path`, `field` and `selection`. Closing it
 /// closes the array.
@@ -19,7 +21,17 @@ import java.util.List;
 /// @param items the part
 record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
 
+  /// What selects.
+  static final Set<String> PARAMETERS = Set.of("path", "selection", "field");
+
   private static final int MOST_ITEM_BYTES = 4 << 20;
+
+  /// The names of parameters that select, and others.
+  static Set<String> parametersAnd(String... others) {
+    Set<String> all = new HashSet<>(PARAMETERS);
+    all.addAll(List.of(others));
+    return Set.copyOf(all);
+  }
 
   /// Opens the array and selects.
   ///

@@ -3,7 +3,9 @@ package io.ndmap.serve.http;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.jetty.server.Request;
@@ -15,36 +17,38 @@ final class AccessLog {
 
   private static final int MOST = 2000;
 
-  private final Consumer<String> lines;
+  private final Optional<Consumer<String>> lines;
 
-  AccessLog(Consumer<String> lines) {
+  AccessLog(Optional<Consumer<String>> lines) {
     this.lines = lines;
   }
 
   /// A request has ended.
   void ended(Request request, int status, long bytes, long nanos) {
-    lines.accept(
-        "%s %s \"%s %s\" %s %s %sms"
-            .formatted(
-                Instant.now().truncatedTo(ChronoUnit.MILLIS),
-                Request.getRemoteAddr(request),
-                escaped(request.getMethod()),
-                escaped(withoutToken(request.getHttpURI().getPathQuery())),
-                status,
-                bytes,
-                nanos / 1_000_000));
+    write(
+        () ->
+            "%s %s \"%s %s\" %s %s %sms"
+                .formatted(
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                    Request.getRemoteAddr(request),
+                    escaped(request.getMethod()),
+                    escaped(withoutToken(request.getHttpURI().getPathQuery())),
+                    status,
+                    bytes,
+                    nanos / 1_000_000));
   }
 
   /// The server failed to answer a request.
   void failed(Request request, Throwable e) {
     StackTraceElement[] trace = e.getStackTrace();
-    lines.accept(
-        "%s failed: %s: %s (%s)"
-            .formatted(
-                Instant.now().truncatedTo(ChronoUnit.MILLIS),
-                escaped(withoutToken(request.getHttpURI().getPathQuery())),
-                escaped(e.toString()),
-                trace.length == 0 ? "" : trace[0]));
+    write(
+        () ->
+            "%s failed: %s: %s (%s)"
+                .formatted(
+                    Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                    escaped(withoutToken(request.getHttpURI().getPathQuery())),
+                    escaped(e.toString()),
+                    trace.length == 0 ? "" : trace[0]));
   }
 
   /// Runs what is run again and again, which no failure must end for ever.
@@ -52,10 +56,16 @@ final class AccessLog {
     try {
       task.run();
     } catch (Throwable e) {
-      lines.accept(
-          "%s failed: %s"
-              .formatted(Instant.now().truncatedTo(ChronoUnit.MILLIS), escaped(e.toString())));
+      write(
+          () ->
+              "%s failed: %s"
+                  .formatted(Instant.now().truncatedTo(ChronoUnit.MILLIS), escaped(e.toString())));
     }
+  }
+
+  /// Without a log no line is made.
+  private void write(Supplier<String> line) {
+    lines.ifPresent(log -> log.accept(line.get()));
   }
 
   /// A path and its query without the values of tokens, however the name is escaped.

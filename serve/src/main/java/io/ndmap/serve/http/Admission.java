@@ -38,6 +38,13 @@ final class Admission {
       }
     }
 
+    /// Makes the share larger.
+    ///
+    /// @throws Problem as [#raise]
+    void add(long more) {
+      raise(bytes + more);
+    }
+
     @Override
     public void close() {
       inFlight.addAndGet(-bytes);

@@ -29,10 +29,20 @@ final class Connections implements Connection.Listener {
       sent = 0;
     }
 
-    /// Bytes were sent, by the one thread that answers.
+    /// Bytes were sent, by one thread at a time.
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void sent(long bytes) {
       sent += bytes;
+    }
+
+    /// A request begins to be answered.
+    private void begin() {
+      answered(true);
+    }
+
+    /// It has been.
+    void end() {
+      answered(false);
     }
 
     private void answered(boolean now) {
@@ -64,13 +74,8 @@ final class Connections implements Connection.Listener {
   /// A request of a connection begins to be answered.
   Traffic begin(EndPoint connection) {
     Traffic traffic = open.getOrDefault(connection, new Traffic());
-    traffic.answered(true);
+    traffic.begin();
     return traffic;
-  }
-
-  /// It has been.
-  void end(Traffic traffic) {
-    traffic.answered(false);
   }
 
   /// Ends those that are too slow; to be called every few seconds.

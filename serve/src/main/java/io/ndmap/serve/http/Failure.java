@@ -2,13 +2,13 @@ package io.ndmap.serve.http;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DTypeException;
+import io.ndmap.format.json.AsciiJsonWriter;
 import io.ndmap.npy.MappingLimitException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.serve.answer.Problem;
-import io.ndmap.serve.json.AsciiJsonWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +16,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.RejectedExecutionException;
 
 /// Why a request has no result, as HTTP says it.
 ///
@@ -65,6 +66,7 @@ record Failure(int status, String title, String detail) {
       case AccessDeniedException _ -> of(403, "the file may not be read");
       case FileSystemException _ -> of(409, "the file cannot be read any more");
       case IOException _ -> new Failure(500, "The file cannot be read", text(e));
+      case RejectedExecutionException _ -> of(503, "the server stops");
       case OutOfMemoryError _ -> of(503, "there is not enough memory just now");
       default -> new Failure(500, "The server failed", e.getClass().getSimpleName());
     };

@@ -9,12 +9,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -26,11 +29,10 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/// An HTTP/1.1 server: Jetty with a virtual thread for each request, and limits on all that a
-/// client may send or may leave undone.
+/// An HTTP/1.1 server: Jetty, whose threads wait for nothing that a request does, and limits on all
+/// that a client may send or may leave undone.
 public final class HttpServer implements AutoCloseable {
 
   private static final int HEADER_BYTES = 16 << 10;
@@ -62,7 +64,7 @@ public final class HttpServer implements AutoCloseable {
   ///
   /// @param endpoints by the first part of their paths; `` is the page
   /// @param metrics what it counts into
-  /// @param lines takes the access log
+  /// @param lines takes the access log, if there is one
   /// @param sweep what else is to be done every few seconds
   /// @throws IOException if it cannot listen there
   public static HttpServer start(
@@ -71,14 +73,13 @@ public final class HttpServer implements AutoCloseable {
       Gate gate,
       Workers workers,
       Metrics metrics,
-      Consumer<String> lines,
+      Optional<Consumer<String>> lines,
       Runnable sweep)
       throws IOException {
     QueuedThreadPool threads = new QueuedThreadPool(PLATFORM_THREADS, 2);
     threads.setName("ndmap-http");
     threads.setDaemon(true);
-    threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("ndmap-"));
-    Server server = new Server(threads);
+    Server server = new Server(threads, null, buffers(settings.bytesInFlight()));
     ServerConnector connector = new ServerConnector(server, 1, 1, http());
     connector.setHost(settings.address());
     connector.setPort(settings.port());
@@ -175,8 +176,14 @@ public final class HttpServer implements AutoCloseable {
     return true;
   }
 
-  /// Jetty's side of requests.
-  private static final class Exchanges extends Handler.Abstract {
+  /// Memory of parts of bodies, outside of the heap: as much is kept as requests may have.
+  private static ByteBufferPool buffers(long mostBytes) {
+    return new ArrayByteBufferPool.Quadratic(
+        0, Source.BLOCK, Integer.MAX_VALUE, mostBytes / 4, mostBytes);
+  }
+
+  /// Jetty's side of requests, which its own threads call: nothing in it waits.
+  private static final class Exchanges extends Handler.Abstract.NonBlocking {
 
     private final Service service;
     private final Connections connections;
@@ -192,14 +199,7 @@ public final class HttpServer implements AutoCloseable {
       Connections.Traffic traffic = connections.begin(connection);
       // What takes long is watched by the exchange.
       request.addIdleTimeoutListener(_ -> false);
-      try {
-        new Exchange(service, request, response, traffic).run();
-        connections.end(traffic);
-        callback.succeeded();
-      } catch (Throwable e) {
-        connections.end(traffic);
-        callback.failed(e);
-      }
+      new Exchange(service, request, response, traffic, callback).run();
       return true;
     }
   }

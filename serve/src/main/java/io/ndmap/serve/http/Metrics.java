@@ -20,6 +20,7 @@ public final class Metrics {
   private final AtomicLongArray buckets = new AtomicLongArray(SECONDS.length + 1);
   private final LongAdder nanos = new LongAdder();
   private final LongAdder sent = new LongAdder();
+  private final LongAdder early = new LongAdder();
   private final List<Gauge> gauges = new ArrayList<>();
 
   private record Gauge(String name, String type, String help, LongSupplier value) {}
@@ -50,6 +51,11 @@ public final class Metrics {
     sent.add(bytes);
   }
 
+  /// Counts requests that came while the one before was computed.
+  LongAdder early() {
+    return early;
+  }
+
   /// The text format, version 0.0.4.
   public String text() {
     StringBuilder text = new StringBuilder();
@@ -68,6 +74,8 @@ public final class Metrics {
     line(text, "request_seconds_count", upTo);
     head(text, "sent_bytes_total", "counter", "Bytes of bodies that were sent.");
     line(text, "sent_bytes_total", sent.sum());
+    head(text, "early_requests_total", "counter", "Requests that came before an answer.");
+    line(text, "early_requests_total", early.sum());
     for (Gauge gauge : gauges) {
       head(text, gauge.name(), gauge.type(), gauge.help());
       line(text, gauge.name(), gauge.value().getAsLong());

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /// Whether the client of a request is still there. Nobody reads a connection while its request is
 /// answered, so that its end is only noticed by who asks.
@@ -14,14 +15,16 @@ final class Peer implements Call.Watch {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final SocketChannel socket;
-  private final ByteBuffer one = ByteBuffer.allocate(1);
+  private final LongAdder early;
   private long nextLook = System.nanoTime() + PAUSE;
   private boolean gone;
   private boolean hasMore;
   private boolean ended;
 
-  Peer(SocketChannel socket) {
+  /// @param early counts requests that were found to come before the answer to the one before
+  Peer(SocketChannel socket, LongAdder early) {
     this.socket = socket;
+    this.early = early;
   }
 
   @Override
@@ -37,9 +40,12 @@ final class Peer implements Call.Watch {
 
   private void look() {
     try {
-      int read = socket.read(one);
+      int read = socket.read(ByteBuffer.allocate(1));
       gone = read < 0;
       hasMore = read > 0;
+      if (hasMore) {
+        early.increment();
+      }
     } catch (IOException e) {
       gone = true;
     }

@@ -70,6 +70,21 @@ record RequestText(String endpoint, String path, Map<String, String> parameters)
   }
 
   private static String decoded(String text, boolean plusIsSpace) {
+    return isPlain(text) ? text : unescaped(text, plusIsSpace);
+  }
+
+  /// Whether each character stands for itself.
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%' || c == '+' || c == 0 || c >= 0x80) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String unescaped(String text, boolean plusIsSpace) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -3,16 +3,16 @@ package io.ndmap.serve.read;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
+import io.ndmap.mmap.Pages;
 import io.ndmap.nd.NdView;
 import io.ndmap.serve.answer.Answer;
 import io.ndmap.serve.tree.OpenArray;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// The bytes of items in C order, from any of them on, perhaps behind others: the body of an
 /// answer. Closing it closes the array.
-public final class ItemBytes implements Answer.Body {
+public final class ItemBytes implements Answer.Sized {
 
   private final OpenArray array;
   private final NdView<?> items;
@@ -36,37 +36,53 @@ public final class ItemBytes implements Answer.Body {
   }
 
   @Override
-  public void write(OutputStream out, long first, long count) throws IOException {
-    long end = first + count;
+  public void fill(ByteBuffer target, long first) {
+    long end = first + target.remaining();
     if (first < head.length) {
       int from = Math.toIntExact(first);
-      out.write(head, from, (int) Math.min(head.length, end) - from);
+      target.put(head, from, (int) Math.min(head.length, end) - from);
     }
     if (end > head.length) {
-      data(out, Math.max(0, first - head.length), end - head.length);
+      data(target, Math.max(0, first - head.length), end - head.length);
     }
   }
 
-  private void data(OutputStream out, long first, long end) throws IOException {
+  /// Whole items are copied where they are wanted, cut ones aside.
+  private void data(ByteBuffer target, long first, long end) {
     int itemsize = dtype.itemsize();
     long item = first / itemsize;
-    long lastItem = (end + itemsize - 1) / itemsize;
-    long skip = first - item * itemsize;
-    for (Box box : FlatRange.boxes(items.shape(), item, lastItem)) {
-      byte[] bytes = bytes(items.slice(box));
-      int from = (int) Math.min(skip, bytes.length);
-      int to = (int) Math.min(bytes.length, end - item * itemsize);
-      out.write(bytes, from, Math.max(0, to - from));
-      skip -= from;
-      item += box.itemCount();
+    long whole = end / itemsize;
+    if (first > item * itemsize) {
+      cut(target, item, first, end);
+      item++;
+    }
+    if (item < whole) {
+      for (Box box : FlatRange.boxes(items.shape(), item, whole)) {
+        copy(items.slice(box), target);
+      }
+    }
+    if (item <= whole && end > whole * itemsize) {
+      cut(target, whole, whole * itemsize, end);
     }
   }
 
-  private byte[] bytes(NdView<?> part) {
-    Populate.read(part);
-    byte[] bytes = new byte[Math.toIntExact(part.itemCount() * dtype.itemsize())];
-    part.copyTo(NdView.of(MemorySegment.ofArray(bytes), dtype, part.shape(), Order.C));
-    return bytes;
+  private void cut(ByteBuffer target, long item, long first, long end) {
+    int itemsize = dtype.itemsize();
+    byte[] bytes = new byte[itemsize];
+    for (Box box : FlatRange.boxes(items.shape(), item, item + 1)) {
+      copy(items.slice(box), ByteBuffer.wrap(bytes));
+    }
+    int from = (int) (first - item * itemsize);
+    target.put(bytes, from, (int) Math.min(itemsize, end - item * itemsize) - from);
+  }
+
+  private void copy(NdView<?> part, ByteBuffer target) {
+    var _ = Pages.populate(part);
+    int count = Math.toIntExact(part.itemCount() * dtype.itemsize());
+    int at = target.position();
+    MemorySegment memory = MemorySegment.ofBuffer(target.slice(at, count));
+    part.copyTo(NdView.of(memory, dtype, part.shape(), Order.C));
+    target.position(at + count);
   }
 
   @Override

@@ -54,11 +54,15 @@ record FileIdentity(String key, long size, FileTime modified, FileTime changed) 
     return Objects.requireNonNull(attributes.get(name), name);
   }
 
+  /// Whether it may change once more without another time.
+  boolean isRecent(Instant now) {
+    return changed.toInstant().plus(TICKS).isAfter(now);
+  }
+
   /// Text that differs for different files and states, and tells nothing else. That of a file which
   /// has changed just now is another one each time.
   String etag(Instant now) {
-    boolean isRecent = changed.toInstant().plus(TICKS).isAfter(now);
-    String text = isRecent ? this + UUID.randomUUID().toString() : toString();
+    String text = isRecent(now) ? this + UUID.randomUUID().toString() : toString();
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package io.ndmap.serve.tree;
 import io.ndmap.mmap.FileRange;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
@@ -47,22 +48,33 @@ public final class FileTree implements Tree, AutoCloseable {
   private final List<Root> roots;
   private final NpzOptions options;
   private final OpenFiles files = new OpenFiles();
+  private final InflatedMemory inflated;
 
   private FileTree(List<Root> roots, NpzOptions options) {
     this.roots = roots;
     this.options = options;
+    this.inflated = new InflatedMemory(options.maxInflatedBytes(), files::retireIdle);
   }
 
   /// A tree of files and directories, each of which is a child of its root.
   ///
   /// @param paths the files and directories
-  /// @param options limits of headers and archives
+  /// @param options limits of headers and archives; that for inflated members is for all of them
   /// @throws IOException if one of them is neither, or may not be read
   public static FileTree of(List<Path> paths, NpzOptions options) throws IOException {
     return new FileTree(Root.of(paths), options);
   }
 
+  /// Bytes of memory that deflated members take.
+  ///
+  /// @return of all open archives together
+  public long inflatedBytes() {
+    return inflated.bytes();
+  }
+
   /// How many files are open.
+  ///
+  /// @return the number
   public int openFiles() {
     return files.count();
   }
@@ -107,7 +119,11 @@ public final class FileTree implements Tree, AutoCloseable {
     return with(
         name,
         (file, etag, member) ->
-            new Description(name, member == null ? npy(file).header() : member.header(), etag),
+            new Description(
+                name,
+                Optional.ofNullable(member).map(NpzMember::key),
+                member == null ? npy(file).header() : member.header(),
+                etag),
         true);
   }
 
@@ -118,8 +134,24 @@ public final class FileTree implements Tree, AutoCloseable {
         (file, etag, member) ->
             member == null
                 ? new OpenArray(name, npy(file).header(), npy(file).view(), etag, file::release)
-                : new OpenArray(name, member.header(), member.view(), etag, file::release),
+                : new OpenArray(name, member.header(), view(file, member), etag, file::release),
         false);
+  }
+
+  /// A member; one that is larger than all of them may be together is refused by its archive.
+  private NdView<?> view(SharedFile<?> file, NpzMember member) throws IOException {
+    boolean isClaimed =
+        !member.isStored()
+            && member.size() <= options.maxInflatedBytes()
+            && file.claim(member.name(), member.size());
+    try {
+      return member.view();
+    } catch (Throwable e) {
+      if (isClaimed) {
+        file.release(member.name());
+      }
+      throw e;
+    }
   }
 
   private static NpyFile npy(SharedFile<?> file) {
@@ -141,7 +173,7 @@ public final class FileTree implements Tree, AutoCloseable {
     try {
       NpzMember member =
           target.member().isEmpty() ? null : member(name, file, target.member().get());
-      T made = use.of(file, file.identity().etag(Instant.now()), member);
+      T made = use.of(file, file.etag(Instant.now()), member);
       kept = !releasing;
       return made;
     } finally {
@@ -204,8 +236,11 @@ public final class FileTree implements Tree, AutoCloseable {
     try {
       Path file = root.get().path().toRealPath();
       if (!root.get().isDirectory()) {
-        return parts.size() == 1 ? within(name, file) : Optional.empty();
+        return parts.size() == 1
+            ? Optional.of(new Location(name, Location.directoryOf(file), file))
+            : Optional.empty();
       }
+      Path base = file;
       for (String part : parts.subList(1, parts.size())) {
         Optional<Path> child = child(file, part);
         if (child.isEmpty()) {
@@ -213,7 +248,10 @@ public final class FileTree implements Tree, AutoCloseable {
         }
         file = child.get();
       }
-      return within(name, file.toRealPath());
+      Path real = file.toRealPath();
+      return real.startsWith(base)
+          ? Optional.of(new Location(name, base, real))
+          : within(name, real);
     } catch (AccessDeniedException e) {
       throw new Problem(403, "'" + name + "' may not be read");
     } catch (FileSystemException e) {
@@ -348,7 +386,7 @@ public final class FileTree implements Tree, AutoCloseable {
         channel.close();
         throw e;
       }
-      SharedFile<?> shared = new SharedFile<>(identity, opened);
+      SharedFile<?> shared = new SharedFile<>(identity, opened, inflated);
       if (FileIdentity.of(location.file()).equals(identity)) {
         return shared;
       }

@@ -67,6 +67,16 @@ final class OpenFiles {
     }
   }
 
+  /// Closes all files that nobody uses.
+  void retireIdle() {
+    files.forEach(
+        (path, file) -> {
+          if (file.idleSince() != Long.MAX_VALUE) {
+            retire(path, file);
+          }
+        });
+  }
+
   private void retireOldest() {
     long now = System.nanoTime();
     List<Idle> idle = new ArrayList<>();

@@ -1,6 +1,9 @@
 package io.ndmap.serve.tree;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An open file that requests share: closed when it is retired and nobody uses it any more.
@@ -10,17 +13,59 @@ final class SharedFile<T extends AutoCloseable> {
 
   private final FileIdentity identity;
   private final T file;
+  private final InflatedMemory memory;
+  private final Map<String, Long> inflated = new HashMap<>();
+  private volatile String etag = "";
   private int users;
   private boolean retired;
   private long lastUse = System.nanoTime();
 
-  SharedFile(FileIdentity identity, T file) {
+  /// @param memory what its deflated members are counted in
+  SharedFile(FileIdentity identity, T file, InflatedMemory memory) {
     this.identity = identity;
     this.file = file;
+    this.memory = memory;
+  }
+
+  /// Counts the memory of a deflated member, once, until the file is closed.
+  ///
+  /// @param member its name
+  /// @return false if it is counted already
+  /// @throws io.ndmap.serve.answer.Problem with 503 if there is too little
+  boolean claim(String member, long bytes) {
+    synchronized (inflated) {
+      if (inflated.containsKey(member)) {
+        return false;
+      }
+      memory.claim(member, bytes);
+      inflated.put(member, bytes);
+      return true;
+    }
+  }
+
+  /// Ends the claim of a member that could not be inflated.
+  void release(String member) {
+    synchronized (inflated) {
+      Long bytes = inflated.remove(member);
+      memory.release(bytes == null ? 0 : bytes);
+    }
   }
 
   FileIdentity identity() {
     return identity;
+  }
+
+  /// As [FileIdentity#etag]; made once, as soon as it stays.
+  String etag(Instant now) {
+    if (identity.isRecent(now)) {
+      return identity.etag(now);
+    }
+    String made = etag;
+    if (made.isEmpty()) {
+      made = identity.etag(now);
+      etag = made;
+    }
+    return made;
   }
 
   T file() {
@@ -68,12 +113,16 @@ final class SharedFile<T extends AutoCloseable> {
     return users > 0 ? Long.MAX_VALUE : lastUse;
   }
 
-  private static void close(@Nullable AutoCloseable file) {
-    if (file == null) {
+  private void close(@Nullable AutoCloseable last) {
+    if (last == null) {
       return;
     }
+    synchronized (inflated) {
+      inflated.values().forEach(memory::release);
+      inflated.clear();
+    }
     try {
-      file.close();
+      last.close();
     } catch (IOException | RuntimeException e) {
       // Nothing was stored: there is nothing to lose.
     } catch (Exception e) {

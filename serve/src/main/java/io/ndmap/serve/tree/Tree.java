@@ -3,6 +3,7 @@ package io.ndmap.serve.tree;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// What is served, as one tree of names. A name is the text of parts divided by `/`, such as
 /// `runs/a.npy`; that of a member is `runs/all.npz::x`, and the root's is empty. Nothing outside of
@@ -37,9 +38,11 @@ public interface Tree {
   /// What the file of an array says of it.
   ///
   /// @param name its name in the tree
+  /// @param member the end of the name, which is that of a member of an archive; nothing if the
+  ///   array is a file, whatever its name contains
   /// @param header its header
   /// @param etag as [OpenArray#etag]
-  record Description(String name, NpyHeader header, String etag) {}
+  record Description(String name, Optional<String> member, NpyHeader header, String etag) {}
 
   /// What the file of an array says of it; nothing is mapped or inflated for it that was not
   /// before.

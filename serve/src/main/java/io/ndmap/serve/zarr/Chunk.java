@@ -8,16 +8,15 @@ import io.ndmap.serve.answer.Answer;
 import io.ndmap.serve.answer.Call;
 import io.ndmap.serve.read.ItemBytes;
 import io.ndmap.serve.tree.OpenArray;
-import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
 /// The bytes of a chunk: those of its items in the order of the array, and then zeros up to the
 /// size of a full chunk.
-final class Chunk implements Answer.Body {
+final class Chunk implements Answer.Sized {
 
-  private static final int ZEROS = 1 << 16;
+  private static final byte[] ZEROS = new byte[1 << 16];
 
   private final ItemBytes items;
   private final long length;
@@ -69,15 +68,17 @@ final class Chunk implements Answer.Body {
   }
 
   @Override
-  public void write(OutputStream out, long first, long count) throws IOException {
+  public void fill(ByteBuffer target, long first) {
     watch.check();
-    long end = first + count;
-    long filled = items.length();
-    if (first < filled) {
-      items.write(out, first, Math.min(end, filled) - first);
+    long filled = Math.clamp(items.length() - first, 0, target.remaining());
+    int end = target.limit();
+    if (filled > 0) {
+      target.limit(target.position() + (int) filled);
+      items.fill(target, first);
+      target.limit(end);
     }
-    for (long left = end - Math.max(first, filled); left > 0; left -= ZEROS) {
-      out.write(new byte[(int) Math.min(left, ZEROS)]);
+    while (target.hasRemaining()) {
+      target.put(ZEROS, 0, Math.min(target.remaining(), ZEROS.length));
     }
   }
 

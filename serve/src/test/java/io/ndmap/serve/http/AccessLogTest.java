@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ class AccessLogTest {
   @Test
   void whatFailsIsWrittenAndEndsNothing() {
     List<String> lines = new ArrayList<>();
-    new AccessLog(lines::add)
+    new AccessLog(Optional.of(lines::add))
         .unlessFailed(
             () -> {
               throw new IllegalArgumentException("Comparison\nmethod");

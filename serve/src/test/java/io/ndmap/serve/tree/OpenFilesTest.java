@@ -25,7 +25,8 @@ class OpenFilesTest {
           IDENTITY,
           () -> {
             open.incrementAndGet();
-            return new SharedFile<AutoCloseable>(IDENTITY, open::decrementAndGet);
+            return new SharedFile<AutoCloseable>(
+                IDENTITY, open::decrementAndGet, new InflatedMemory(0, () -> {}));
           });
     } catch (IOException e) {
       throw new AssertionError(e);

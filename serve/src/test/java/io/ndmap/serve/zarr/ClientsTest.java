@@ -58,7 +58,7 @@ class ClientsTest {
             new Gate(Optional.of(TOKEN), Set.of("127.0.0.1"), Set.of()),
             workers,
             new Metrics(),
-            _ -> {},
+            Optional.empty(),
             tree::sweep);
   }
 

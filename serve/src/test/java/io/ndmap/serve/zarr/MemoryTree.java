@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -109,7 +110,7 @@ final class MemoryTree implements Tree {
   public Description describe(String name) {
     described.incrementAndGet();
     Data data = data(name);
-    return new Description(name, data.header(), "tag");
+    return new Description(name, Optional.empty(), data.header(), "tag");
   }
 
   @Override

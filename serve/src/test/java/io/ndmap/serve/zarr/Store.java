@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ndmap.serve.answer.Answer;
+import io.ndmap.serve.answer.Bodies;
 import io.ndmap.serve.answer.Call;
 import io.ndmap.serve.answer.Route;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Map;
 
@@ -20,20 +20,14 @@ record Store(Route route) {
 
   byte[] bytes(String key) throws IOException {
     try (Answer answer = answer(key)) {
-      return part(answer, 0, answer.body().length());
+      return Bodies.bytes(answer);
     }
   }
 
   byte[] part(String key, long first, long count) throws IOException {
     try (Answer answer = answer(key)) {
-      return part(answer, first, count);
+      return Bodies.part(answer, first, count);
     }
-  }
-
-  private static byte[] part(Answer answer, long first, long count) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    answer.body().write(out, first, count);
-    return out.toByteArray();
   }
 
   String text(String key) throws IOException {

@@ -1,0 +1,162 @@
+package io.ndmap.format.csv;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/// How bytes (`S`) and code units (`U`) become the characters of a cell. Each way is reversible:
+/// what it cannot represent, it refuses.
+public enum TextEncoding {
+  /// Bytes are UTF-8, units are code points.
+  STRICT {
+    @Override
+    public String ofBytes(byte... bytes) {
+      try {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      } catch (CharacterCodingException e) {
+        throw new CsvException(
+            "bytes that are not UTF-8; --undecodable escape or --undecodable latin1 writes them",
+            e);
+      }
+    }
+
+    @Override
+    public byte[] toBytes(String cell) {
+      return cell.getBytes(StandardCharsets.UTF_8);
+    }
+  },
+
+  /// As [#STRICT], but other bytes are `\xff`, other units `\ud800` or `\U00110000`, and a
+  /// backslash is doubled.
+  ESCAPE {
+    @Override
+    public String ofBytes(byte... bytes) {
+      CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+      ByteBuffer in = ByteBuffer.wrap(bytes);
+      CharBuffer out = CharBuffer.allocate(bytes.length);
+      StringBuilder text = new StringBuilder();
+      CoderResult result;
+      do {
+        result = decoder.decode(in, out, true);
+        text.append(out.flip().toString().replace("\\", "\\\\"));
+        out.clear();
+        for (int i = 0; result.isError() && i < result.length(); i++) {
+          text.append(String.format(Locale.ROOT, "\\x%02x", in.get()));
+        }
+      } while (result.isError());
+      return text.toString();
+    }
+
+    @Override
+    public byte[] toBytes(String cell) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      unescape(cell, text -> bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8)), bytes::write);
+      return bytes.toByteArray();
+    }
+
+    @Override
+    public String ofUnits(int... units) {
+      StringBuilder text = new StringBuilder();
+      for (int unit : units) {
+        if (unit == '\\') {
+          text.append("\\\\");
+        } else if (isCharacter(unit)) {
+          text.appendCodePoint(unit);
+        } else {
+          text.append(String.format(Locale.ROOT, unit >>> 16 == 0 ? "\\u%04x" : "\\U%08x", unit));
+        }
+      }
+      return text.toString();
+    }
+
+    @Override
+    public int[] toUnits(String cell) {
+      IntStream.Builder units = IntStream.builder();
+      unescape(cell, text -> text.codePoints().forEach(units::add), units::add);
+      return units.build().toArray();
+    }
+  },
+
+  /// Each byte is the character of its number; units are code points.
+  LATIN1 {
+    @Override
+    public String ofBytes(byte... bytes) {
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public byte[] toBytes(String cell) {
+      cell.chars()
+          .filter(c -> c > 0xff)
+          .findFirst()
+          .ifPresent(
+              c -> {
+                throw new CsvException(String.format(Locale.ROOT, "U+%04X is not in Latin-1", c));
+              });
+      return cell.getBytes(StandardCharsets.ISO_8859_1);
+    }
+  };
+
+  private static final Pattern ESCAPE_SEQUENCE =
+      Pattern.compile("\\\\(?:(\\\\)|x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|)");
+
+  /// @throws CsvException if the bytes have no characters
+  public abstract String ofBytes(byte... bytes);
+
+  /// @throws CsvException if a character has no bytes
+  public abstract byte[] toBytes(String cell);
+
+  /// @throws CsvException if a unit is no character
+  public String ofUnits(int... units) {
+    for (int unit : units) {
+      if (!isCharacter(unit)) {
+        throw new CsvException(
+            "the code unit 0x"
+                + Integer.toHexString(unit)
+                + " is no character; --undecodable escape writes it");
+      }
+    }
+    return new String(units, 0, units.length);
+  }
+
+  public int[] toUnits(String cell) {
+    return cell.codePoints().toArray();
+  }
+
+  /// Whether UTF-8 has the code point: two surrogates side by side would be read as another one.
+  private static boolean isCharacter(int unit) {
+    return Character.isValidCodePoint(unit)
+        && !(unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE);
+  }
+
+  private static void unescape(String cell, Consumer<String> text, IntConsumer code) {
+    Matcher escape = ESCAPE_SEQUENCE.matcher(cell);
+    int end = 0;
+    while (escape.find()) {
+      text.accept(cell.substring(end, escape.start()));
+      end = escape.end();
+      if (escape.group(1) != null) {
+        text.accept("\\");
+      } else if (end - escape.start() > 1) {
+        code.accept(Integer.parseUnsignedInt(cell.substring(escape.start() + 2, end), 16));
+      } else {
+        throw new CsvException(
+            "'"
+                + cell
+                + "' has a backslash that begins none of \\\\, \\xff, \\uffff and \\Uffffffff, as"
+                + " --undecodable escape writes them");
+      }
+    }
+    text.accept(cell.substring(end));
+  }
+}

@@ -1,0 +1,96 @@
+package io.ndmap.format.json;
+
+import com.google.gson.stream.JsonWriter;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.TimeType;
+import io.ndmap.op.Statistics;
+import io.ndmap.value.NumberText;
+import io.ndmap.value.TicksText;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Statistics by their names: a `Number` for each, of times a `String`; nothing where there is
+/// none.
+///
+/// Dates have no sum; their mean is cut to whole ticks. Means and deviations of times have a
+/// fraction of their unit.
+public final class StatisticsValues {
+
+  private StatisticsValues() {}
+
+  /// What was found of items of a dtype.
+  public static Map<String, Optional<Object>> of(DType dtype, Statistics statistics) {
+    return dtype instanceof TimeType time ? ofTimes(time, statistics) : ofNumbers(statistics);
+  }
+
+  private static Map<String, Optional<Object>> ofNumbers(Statistics statistics) {
+    boolean some = statistics.count() > 0;
+    Map<String, Optional<Object>> values = counts(statistics);
+    values.put("min", statistics.min().map(Object.class::cast));
+    values.put("max", statistics.max().map(Object.class::cast));
+    values.put("sum", Optional.of(statistics.sum()));
+    values.put("mean", some ? Optional.of(statistics.mean()) : Optional.empty());
+    values.put("std", some ? Optional.of(statistics.std()) : Optional.empty());
+    return values;
+  }
+
+  private static Map<String, Optional<Object>> ofTimes(TimeType time, Statistics statistics) {
+    boolean dates = time.kind() == TimeType.Kind.DATETIME;
+    boolean some = statistics.count() > 0;
+    BigInteger sum = new BigInteger(statistics.sum().toString());
+    Map<String, Optional<Object>> values = counts(statistics);
+    values.put("min", statistics.min().map(ticks -> text(time, ticks.longValue())));
+    values.put("max", statistics.max().map(ticks -> text(time, ticks.longValue())));
+    values.put("sum", dates ? Optional.empty() : Optional.of(span(time, new BigDecimal(sum))));
+    Object mean =
+        some && dates
+            ? text(time, sum.divide(BigInteger.valueOf(statistics.count())).longValueExact())
+            : span(time, statistics.mean());
+    values.put("mean", some ? Optional.of(mean) : Optional.empty());
+    values.put("std", some ? Optional.of(span(time, statistics.std())) : Optional.empty());
+    return values;
+  }
+
+  private static Map<String, Optional<Object>> counts(Statistics statistics) {
+    Map<String, Optional<Object>> values = new LinkedHashMap<>();
+    values.put("count", Optional.of(statistics.count()));
+    values.put("nan", Optional.of(statistics.nan()));
+    return values;
+  }
+
+  /// A time as text.
+  public static String text(TimeType time, long ticks) {
+    return time.kind() == TimeType.Kind.DATETIME
+        ? TicksText.datetime(time, ticks)
+        : TicksText.timedelta(time, ticks);
+  }
+
+  private static String span(TimeType time, BigDecimal ticks) {
+    return ticks.multiply(BigDecimal.valueOf(time.multiple())).toPlainString()
+        + " "
+        + TicksText.units(time);
+  }
+
+  /// A span with a fraction; a double has no digits for more.
+  private static String span(TimeType time, double ticks) {
+    return NumberText.shortest(ScalarKind.FLOAT64, ticks * time.multiple())
+        + " "
+        + TicksText.units(time);
+  }
+
+  /// Writes one of them; what has no value is null.
+  public static void write(JsonWriter json, Optional<Object> value) throws IOException {
+    if (value.isEmpty()) {
+      json.nullValue();
+    } else if (value.get() instanceof Number number) {
+      JsonNumbers.write(json, number);
+    } else {
+      json.value(value.get().toString());
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// Elements as JSON and CSV, for the command and the server.
+@SuppressWarnings("module") // the qualified exports name modules that are built later
+module io.ndmap.format {
+  requires transitive com.google.gson;
+  requires static transitive org.jspecify;
+  requires transitive io.ndmap.core;
+
+  exports io.ndmap.format.csv to
+      io.ndmap.cli,
+      io.ndmap.serve;
+  exports io.ndmap.format.json to
+      io.ndmap.cli,
+      io.ndmap.serve;
+}

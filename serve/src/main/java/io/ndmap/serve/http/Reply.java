@@ -1,0 +1,179 @@
+package io.ndmap.serve.http;
+
+import io.ndmap.serve.answer.Answer;
+import io.ndmap.serve.answer.Call;
+import io.ndmap.serve.answer.Problem;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.io.ByteBufferPool;
+
+/// The headers of a response, and which of an answer's bytes are sent after them.
+final class Reply {
+
+  /// Headers about a body, which a failure does not have.
+  private static final List<String> OF_BODIES =
+      List.of(
+          "ETag", "Content-Encoding", "Content-Disposition", "Accept-Ranges", "X-Dtype", "X-Shape");
+
+  private static final List<HttpField> SECURE =
+      List.of(
+          new PreEncodedHttpField(
+              "Content-Security-Policy",
+              "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+          new PreEncodedHttpField("X-Content-Type-Options", "nosniff"),
+          new PreEncodedHttpField("Referrer-Policy", "no-referrer"),
+          new PreEncodedHttpField("Cross-Origin-Resource-Policy", "same-origin"),
+          new PreEncodedHttpField("Cache-Control", "no-store"));
+
+  /// A text below this does not become shorter by gzip.
+  private static final int LEAST_ZIPPED = 1000;
+
+  private final RequestHead request;
+  private final HttpFields.Mutable headers;
+
+  Reply(RequestHead request, HttpFields.Mutable headers) {
+    this.request = request;
+    this.headers = headers;
+    SECURE.forEach(headers::put);
+  }
+
+  /// What is sent.
+  ///
+  /// @param status of HTTP
+  /// @param source the bytes; nothing if there are none
+  record Form(int status, Optional<Source> source) {}
+
+  void set(String name, String value) {
+    headers.put(name, value);
+  }
+
+  /// Lets a page of another origin read the answer.
+  void share(String origin) {
+    set("Access-Control-Allow-Origin", origin);
+    set("Access-Control-Expose-Headers", "*, Content-Range, ETag");
+    set("Cross-Origin-Resource-Policy", "cross-origin");
+    set("Vary", "Origin");
+  }
+
+  /// Says which requests there are.
+  ///
+  /// @param isShared whether to a page of another origin
+  void options(boolean isShared) {
+    set("Allow", "GET, HEAD, OPTIONS");
+    if (isShared) {
+      set("Access-Control-Allow-Methods", "GET, HEAD");
+      set("Access-Control-Allow-Headers", "Authorization, Range, If-None-Match");
+      set("Access-Control-Max-Age", "600");
+      if (request.get("access-control-request-private-network").equals("true")) {
+        set("Access-Control-Allow-Private-Network", "true");
+      }
+    }
+  }
+
+  /// Sets the headers of a failure instead of those of an answer.
+  void failed(Failure failure, long length) {
+    OF_BODIES.forEach(headers::remove);
+    if (failure.status() != 416) {
+      headers.remove("Content-Range");
+    }
+    if (failure.status() == 503) {
+      set("Retry-After", "1");
+    }
+    set("Content-Type", "application/problem+json");
+    set("Content-Length", Long.toString(length));
+    set("Cache-Control", "no-store");
+  }
+
+  /// Sets the headers of an answer.
+  ///
+  /// @param isHead whether the body is not asked for
+  /// @throws Problem with 416 if a range is asked for that selects nothing
+  Form of(Answer answer, Call call, ByteBufferPool pool, boolean isHead) {
+    set("Content-Type", answer.type());
+    answer.headers().forEach(this::set);
+    String etag = answer.headers().getOrDefault("ETag", "");
+    if (!etag.isEmpty()) {
+      if (!answer.headers().containsKey("Cache-Control")) {
+        set("Cache-Control", "private, no-cache");
+      }
+      if (answer.status() == 200 && call.knows(etag)) {
+        headers.remove("Content-Type");
+        return new Form(304, Optional.empty());
+      }
+    }
+    if (isText(answer.type())) {
+      headers.add("Vary", "Accept-Encoding");
+      if (isLong(answer.body()) && request.acceptsGzip() && !request.has("range")) {
+        return zipped(answer, etag, pool, isHead);
+      }
+    }
+    return switch (answer.body()) {
+      case Answer.Pieces pieces -> form(answer.status(), Source.of(pieces), isHead);
+      case Answer.Sized sized -> ranged(answer.status(), sized, etag, pool, isHead);
+    };
+  }
+
+  private static Form form(int status, Source source, boolean isHead) {
+    return new Form(status, isHead ? Optional.empty() : Optional.of(source));
+  }
+
+  private static boolean isLong(Answer.Body body) {
+    return !(body instanceof Answer.Sized sized && sized.length() <= LEAST_ZIPPED);
+  }
+
+  /// Numbers in binary are sent as they are: browsers always ask for gzip, and it is slower than
+  /// the network and saves little of them.
+  private static boolean isText(String type) {
+    return type.startsWith("text/")
+        || type.startsWith("application/json")
+        || type.startsWith("application/javascript")
+        || type.startsWith("image/svg");
+  }
+
+  /// The answer by gzip. Its tag stays, as a weak one: the bytes depend on the version of zlib.
+  private Form zipped(Answer answer, String etag, ByteBufferPool pool, boolean isHead) {
+    set("Content-Encoding", "gzip");
+    if (!etag.isEmpty()) {
+      set("ETag", "W/" + etag);
+    }
+    Source plain =
+        switch (answer.body()) {
+          case Answer.Pieces pieces -> Source.of(pieces);
+          case Answer.Sized sized ->
+              Source.of(sized, new ByteRange(0, sized.length()), pool, false);
+        };
+    return form(answer.status(), Source.zipped(plain), isHead);
+  }
+
+  private Form ranged(
+      int status, Answer.Sized body, String etag, ByteBufferPool pool, boolean isHead) {
+    long length = body.length();
+    ByteRange range = new ByteRange(0, length);
+    int code = status;
+    if (code == 200) {
+      set("Accept-Ranges", "bytes");
+      Optional<ByteRange> asked = range(length, etag);
+      if (asked.isPresent()) {
+        range = asked.get();
+        set("Content-Range", range.text(length));
+        code = 206;
+      }
+    }
+    set("Content-Length", Long.toString(range.count()));
+    return range.count() == 0
+        ? new Form(code, Optional.empty())
+        : form(code, Source.of(body, range, pool, true), isHead);
+  }
+
+  private Optional<ByteRange> range(long length, String etag) {
+    try {
+      return request.range(length, etag);
+    } catch (Problem e) {
+      set("Content-Range", "bytes */" + length);
+      throw e;
+    }
+  }
+}

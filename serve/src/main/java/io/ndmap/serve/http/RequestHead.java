@@ -1,0 +1,63 @@
+package io.ndmap.serve.http;
+
+import io.ndmap.serve.answer.Problem;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+
+/// The headers of a request.
+///
+/// @param fields by their names in lower case; of several with one name all, with commas
+record RequestHead(Map<String, String> fields) {
+
+  private static final Pattern REFUSED = Pattern.compile("q=0(\\.0*)?");
+
+  static RequestHead of(HttpFields all) {
+    Map<String, String> fields = HashMap.newHashMap(all.size());
+    for (HttpField field : all) {
+      fields.merge(
+          field.getLowerCaseName(),
+          field.getValue() == null ? "" : field.getValue(),
+          (first, next) -> first + ", " + next);
+    }
+    return new RequestHead(Collections.unmodifiableMap(fields));
+  }
+
+  /// The value of a header, or empty.
+  String get(String name) {
+    return fields.getOrDefault(name, "");
+  }
+
+  boolean has(String name) {
+    return fields.containsKey(name);
+  }
+
+  boolean announcesBody() {
+    return has("transfer-encoding") || !fields.getOrDefault("content-length", "0").equals("0");
+  }
+
+  boolean acceptsGzip() {
+    for (String coding : get("accept-encoding").split(",", -1)) {
+      String[] parts = coding.strip().toLowerCase(Locale.ROOT).split(";", 2);
+      if (parts[0].strip().equals("gzip")) {
+        return parts.length == 1 || !REFUSED.matcher(parts[1].strip()).matches();
+      }
+    }
+    return false;
+  }
+
+  /// The range that is asked for of a body with a tag.
+  ///
+  /// @param etag the tag, or empty
+  /// @throws Problem with 416 if it selects nothing
+  Optional<ByteRange> range(long length, String etag) {
+    return has("range") && fields.getOrDefault("if-range", etag).equals(etag)
+        ? ByteRange.of(get("range"), length)
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,52 @@
+package io.ndmap.serve.tree;
+
+import io.ndmap.serve.answer.Problem;
+
+/// Memory of the deflated members of all open archives together. For many threads.
+final class InflatedMemory {
+
+  private final long most;
+  private final Runnable retireIdle;
+  private long bytes;
+
+  /// @param most how many bytes
+  /// @param retireIdle closes archives that nobody uses, which releases what they have claimed
+  InflatedMemory(long most, Runnable retireIdle) {
+    this.most = most;
+    this.retireIdle = retireIdle;
+  }
+
+  /// Counts memory.
+  ///
+  /// @throws Problem with 503 if archives that are in use have too much; one member alone is never
+  ///   too much, which its archive checks
+  void claim(String member, long wanted) {
+    if (tryClaim(wanted)) {
+      return;
+    }
+    retireIdle.run();
+    if (!tryClaim(wanted)) {
+      throw new Problem(
+          503,
+          "'%s' would take %s bytes of memory beside what is inflated of archives that are read now, the most is %s"
+              .formatted(member, wanted, most));
+    }
+  }
+
+  private synchronized boolean tryClaim(long wanted) {
+    if (bytes > 0 && wanted > most - bytes) {
+      return false;
+    }
+    bytes += wanted;
+    return true;
+  }
+
+  /// Ends claims.
+  synchronized void release(long claimed) {
+    bytes -= claimed;
+  }
+
+  synchronized long bytes() {
+    return bytes;
+  }
+}
