@@ -336,6 +336,76 @@ static void op_std(void) {
   number_count = 1;
 }
 
+/* ---- floats: statistics of all, and of the cells of a matrix */
+
+static double statistics[5];
+
+/* One pass, the squares taken around the first item so that they do not cancel. */
+static void op_stats_f4(void) {
+  const float *p = f4.data;
+  size_t n = count(&f4);
+  float min = p[0], max = p[0];
+  double shift = p[0], sum = 0, squares = 0;
+  for (size_t i = 0; i + FLOATS <= n; i += FLOATS) {
+    float low = p[i], high = p[i];
+    double some[FLOATS] = {0}, more[FLOATS] = {0};
+    for (size_t j = 0; j < FLOATS; j++) {
+      double x = p[i + j] - shift;
+      low = p[i + j] < low ? p[i + j] : low;
+      high = p[i + j] > high ? p[i + j] : high;
+      some[j] = x;
+      more[j] = x * x;
+    }
+    for (size_t half = FLOATS / 2; half; half /= 2)
+      for (size_t j = 0; j < half; j++) {
+        some[j] += some[j + half];
+        more[j] += more[j + half];
+      }
+    min = low < min ? low : min;
+    max = high > max ? high : max;
+    sum += some[0];
+    squares += more[0];
+  }
+  statistics[0] = n;
+  statistics[1] = min;
+  statistics[2] = max;
+  statistics[3] = shift + sum / n;
+  statistics[4] = sqrt((squares - sum * sum / n) / n);
+  many = statistics;
+  many_count = 5;
+}
+
+/* Count, minimum, maximum and mean of each cell; those of the last row of cells are shown. */
+static void op_overview_f4(void) {
+  enum { CELLS = 512 };
+  static double cells[CELLS * CELLS * 4];
+  size_t tall = f4.rows < CELLS ? f4.rows : CELLS, high = f4.rows / tall, wide = f4.columns / CELLS;
+  for (size_t row = 0; row < f4.rows; row++) {
+    const float *p = (const float *)f4.data + row * f4.columns;
+    double *cell = cells + 4 * CELLS * (row / high);
+    int begins = row % high == 0;
+    for (size_t c = 0; c < CELLS; c++, cell += 4, p += wide) {
+      float min = p[0], max = p[0];
+      double a = 0, b = 0;
+      for (size_t j = 0; j + 2 <= wide; j += 2) {
+        min = p[j] < min ? p[j] : min;
+        max = p[j] > max ? p[j] : max;
+        min = p[j + 1] < min ? p[j + 1] : min;
+        max = p[j + 1] > max ? p[j + 1] : max;
+        a += p[j];
+        b += p[j + 1];
+      }
+      cell[0] = begins ? wide : cell[0] + wide;
+      cell[1] = begins || min < cell[1] ? min : cell[1];
+      cell[2] = begins || max > cell[2] ? max : cell[2];
+      cell[3] = begins ? a + b : cell[3] + (a + b);
+    }
+  }
+  for (size_t cell = 0; cell < 4 * CELLS * tall; cell += 4) cells[cell + 3] /= cells[cell];
+  many = cells + 4 * CELLS * (tall - 1);
+  many_count = 4 * CELLS;
+}
+
 /* ---- copies and conversions */
 
 static void op_copy(void) { memcpy(target, f8.data, digest_bytes = 8 * count(&f8)); }
@@ -724,6 +794,8 @@ static const struct {
     {"argmax f8", op_argmax, NULL},
     {"mean and std f8", op_mean_std, NULL},
     {"std f8", op_std, NULL},
+    {"stats f4", op_stats_f4, NULL},
+    {"overview f4", op_overview_f4, NULL},
     {"sum >f8", op_sum_be, NULL},
     {"sum f8 axis 0", op_sum_axis_0, NULL},
     {"sum f8 axis 1", op_sum_axis_1, NULL},

@@ -26,6 +26,7 @@ import numpy as np
 HALF, SCALE, START, INT_SCALE, FAR = 0.5, 0.25, 7, 3, 0.375
 CALLS = 1000
 SHOWN = 100
+CELLS = 512
 WORDS = 4096
 SORTED = 256 << 20
 
@@ -121,6 +122,16 @@ class Contender:
 
     def sum_be(self):
         return self.be.sum()
+
+    def stats_f4(self):
+        x = self.f4
+        return x.size, x.min(), x.max(), x.mean(dtype="f8"), x.std(dtype="f8")
+
+    def overview_f4(self):
+        high = min(CELLS, len(self.f4))
+        cells = self.f4.reshape(high, -1, CELLS, self.f4.shape[1] // CELLS)
+        counts = np.full((high, CELLS), cells.shape[1] * cells.shape[3])
+        return counts, cells.min(axis=(1, 3)), cells.max(axis=(1, 3)), cells.mean(axis=(1, 3))
 
     def sum_axis_0(self):
         return self.f8.sum(axis=0)
@@ -326,6 +337,10 @@ def shown_list(values):
     return "\t".join(number(value) for value in values)
 
 
+def shown_cells(statistics):
+    return shown_list(np.stack([cells[-1] for cells in statistics], axis=1).reshape(-1))
+
+
 def operations(it):
     def starting(name):
         def start():
@@ -345,6 +360,8 @@ def operations(it):
         "argmax f8": Row(it.argmax_f8, integer),
         "mean and std f8": Row(it.mean_std, shown_list),
         "std f8": Row(it.std_f8, number),
+        "stats f4": Row(it.stats_f4, shown_list),
+        "overview f4": Row(it.overview_f4, shown_cells),
         "sum >f8": Row(it.sum_be, number),
         "sum f8 axis 0": Row(it.sum_axis_0, shown_list),
         "sum f8 axis 1": Row(it.sum_axis_1, shown_list),

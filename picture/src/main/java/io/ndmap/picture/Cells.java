@@ -19,22 +19,22 @@ public final class Cells {
     this.share = share;
   }
 
-  /// How many rows of cells there are: 0 if there are no items.
+  /// {@return how many rows of cells there are: 0 if there are no items}
   public int rows() {
     return statistics.rows();
   }
 
-  /// How many columns of cells there are: 0 if there are no items.
+  /// {@return how many columns of cells there are: 0 if there are no items}
   public int columns() {
     return statistics.columns();
   }
 
-  /// How many items the plane has from top to bottom; 1 of a line.
+  /// {@return how many items the plane has from top to bottom; 1 of a line}
   public long height() {
     return statistics.height();
   }
 
-  /// How many items the plane has from left to right.
+  /// {@return how many items the plane has from left to right}
   public long width() {
     return statistics.width();
   }
@@ -42,6 +42,7 @@ public final class Cells {
   /// The first item of a row of cells.
   ///
   /// @param row from 0 to [#rows], which gives the height
+  /// @return its index along the first axis
   public long rowStart(int row) {
     return CellStatistics.start(row, rows(), height());
   }
@@ -49,12 +50,16 @@ public final class Cells {
   /// The first item of a column of cells.
   ///
   /// @param column from 0 to [#columns], which gives the width
+  /// @return its index along the second axis
   public long columnStart(int column) {
     return CellStatistics.start(column, columns(), width());
   }
 
   /// A statistic of a cell.
   ///
+  /// @param aggregate the statistic
+  /// @param row from 0 to before [#rows]
+  /// @param column from 0 to before [#columns]
   /// @return the aggregate of its finite items, NaN if it has none; for [Aggregate#COUNT_NAN] the
   ///   count
   /// @throws IndexOutOfBoundsException if there is no such cell
@@ -68,57 +73,66 @@ public final class Cells {
     };
   }
 
-  /// How many finite numbers of a cell were looked at.
+  /// {@return how many finite numbers of a cell were looked at}
+  ///
+  /// @param row from 0 to before [#rows]
+  /// @param column from 0 to before [#columns]
   public long count(int row, int column) {
     return statistics.count(row, column);
   }
 
-  /// How many NaN of a cell were looked at.
+  /// {@return how many NaN of a cell were looked at}
+  ///
+  /// @param row from 0 to before [#rows]
+  /// @param column from 0 to before [#columns]
   public long nan(int row, int column) {
     return statistics.nan(row, column);
   }
 
-  /// How many infinities of a cell were looked at.
+  /// {@return how many infinities of a cell were looked at}
+  ///
+  /// @param row from 0 to before [#rows]
+  /// @param column from 0 to before [#columns]
   public long infinite(int row, int column) {
     return statistics.infinite(row, column);
   }
 
-  /// How many finite numbers all cells have.
+  /// {@return how many finite numbers all cells have}
   public long count() {
     return statistics.count();
   }
 
-  /// How many NaN all cells have.
+  /// {@return how many NaN all cells have}
   public long nan() {
     return statistics.nan();
   }
 
-  /// How many infinities all cells have.
+  /// {@return how many infinities all cells have}
   public long infinite() {
     return statistics.infinite();
   }
 
-  /// The least finite number, NaN if there is none.
+  /// {@return the least finite number, NaN if there is none}
   public double min() {
     return statistics.min();
   }
 
-  /// The largest finite number, NaN if there is none.
+  /// {@return the largest finite number, NaN if there is none}
   public double max() {
     return statistics.max();
   }
 
-  /// The mean of all finite numbers, NaN if there are none.
+  /// {@return the mean of all finite numbers, NaN if there are none}
   public double mean() {
     return statistics.mean();
   }
 
-  /// Which share of the items was looked at: 1 if all.
+  /// {@return which share of the items was looked at: 1 if all}
   public double share() {
     return share;
   }
 
-  /// Whether all items were looked at.
+  /// {@return whether all items were looked at}
   public boolean isExact() {
     return share == 1;
   }

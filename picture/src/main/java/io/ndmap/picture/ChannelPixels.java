@@ -12,8 +12,10 @@ import java.util.List;
 ///
 /// @param channels three or four
 /// @param aggregate what a cell shows
-/// @param brightness which values are black and full
-public record ChannelPixels(List<Cells> channels, Aggregate aggregate, Contrast brightness) {
+/// @param brightness which values of red, green and blue are black and full
+/// @param opacity which values of a fourth channel are transparent and opaque
+public record ChannelPixels(
+    List<Cells> channels, Aggregate aggregate, Contrast brightness, Contrast opacity) {
 
   private static final int FULL = 255;
 
@@ -27,12 +29,23 @@ public record ChannelPixels(List<Cells> channels, Aggregate aggregate, Contrast 
     }
   }
 
+  /// The pixels whose opacity has the range of their colours.
+  ///
+  /// @param channels three or four
+  /// @param aggregate what a cell shows
+  /// @param brightness which values are black or transparent, and full
+  /// @throws IllegalArgumentException if there are neither three nor four
+  public ChannelPixels(List<Cells> channels, Aggregate aggregate, Contrast brightness) {
+    this(channels, aggregate, brightness, brightness);
+  }
+
   /// The values that are black and full by default: 0 and 255 of bytes, the ends of other unsigned
   /// integers, 0 and 1 of booleans and of numbers between them, else the least and the largest.
   ///
   /// @param dtype of the items
   /// @param min the least finite number, NaN if there is none
   /// @param max the largest finite number, NaN if there is none
+  /// @return the range
   public static Contrast brightness(DType dtype, double min, double max) {
     ScalarKind kind = dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
     if (kind.isUnsigned() && kind.itemsize() <= Short.BYTES) {
@@ -45,6 +58,8 @@ public record ChannelPixels(List<Cells> channels, Aggregate aggregate, Contrast 
   }
 
   /// The colours. A pixel whose channels are not all numbers is transparent.
+  ///
+  /// @return a pixel for each cell
   public Pixels pixels() {
     Cells first = channels.getFirst();
     int[] argb = new int[first.rows() * first.columns()];
@@ -57,21 +72,21 @@ public record ChannelPixels(List<Cells> channels, Aggregate aggregate, Contrast 
   private int pixel(int row, int column) {
     int colour = FULL;
     for (int k = 0; k < 3; k++) {
-      int level = level(channels.get(k), row, column);
+      int level = level(channels.get(k), brightness, row, column);
       if (level < 0) {
         return 0;
       }
       colour = colour << Byte.SIZE | level;
     }
     if (channels.size() == 4) {
-      int opacity = Math.max(0, level(channels.get(3), row, column));
-      colour = (colour & 0xff_ffff) | (opacity << 24);
+      int alpha = Math.max(0, level(channels.get(3), opacity, row, column));
+      colour = (colour & 0xff_ffff) | (alpha << 24);
     }
     return colour;
   }
 
-  private int level(Cells cells, int row, int column) {
-    double position = brightness.position(cells.value(aggregate, row, column));
+  private int level(Cells cells, Contrast range, int row, int column) {
+    double position = range.position(cells.value(aggregate, row, column));
     return Double.isNaN(position) ? -1 : (int) Math.rint(FULL * position);
   }
 }

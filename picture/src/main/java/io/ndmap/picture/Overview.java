@@ -24,6 +24,7 @@ public final class Overview {
   /// The overview of a view, complex numbers by magnitude.
   ///
   /// @param view of rank 2, rows first, or of rank 1, which is one row; numbers, booleans or times
+  /// @return the overview
   /// @throws IllegalArgumentException if the rank is neither
   /// @throws DTypeException if the items are no numbers
   public static Overview of(NdView<?> view) {
@@ -32,7 +33,9 @@ public final class Overview {
 
   /// The overview of a view.
   ///
+  /// @param view of rank 2, rows first, or of rank 1, which is one row; numbers, booleans or times
   /// @param part what is looked at of complex numbers; of others it is ignored
+  /// @return the overview
   /// @throws IllegalArgumentException if the rank is neither 1 nor 2
   /// @throws DTypeException if the items are no numbers
   public static Overview of(NdView<?> view, ComplexPart part) {
@@ -44,12 +47,12 @@ public final class Overview {
     return new Overview(view.rank() == 1 ? view.newAxis(0) : view, part);
   }
 
-  /// How many items there are from top to bottom: 1 of a line.
+  /// {@return how many items there are from top to bottom: 1 of a line}
   public long height() {
     return plane.size(0);
   }
 
-  /// How many items there are from left to right.
+  /// {@return how many items there are from left to right}
   public long width() {
     return plane.size(1);
   }
@@ -58,6 +61,7 @@ public final class Overview {
   ///
   /// @param rows the most rows of cells; fewer if there are fewer items
   /// @param columns the most columns
+  /// @return the cells
   /// @throws IllegalArgumentException if one is below 1, or there are more than
   ///   [CellStatistics#MOST] cells
   public Cells cells(int rows, int columns) {
@@ -70,6 +74,7 @@ public final class Overview {
   /// @param rows the most rows of cells; a sample may have fewer, so that it is soon there
   /// @param columns the most columns
   /// @param seed of the positions of blocks
+  /// @return the cells and numbers
   /// @throws IllegalArgumentException as [#cells]
   public Sample sample(int rows, int columns, long seed) {
     return Sampling.of(plane, part, rows, columns, seed);

@@ -16,7 +16,7 @@ public final class Sample {
     this.sorted = sorted;
   }
 
-  /// The cells, whose [Cells#share] says how many of the items were looked at.
+  /// {@return the cells, whose [Cells#share] says how many of the items were looked at}
   public Cells cells() {
     return cells;
   }
@@ -37,7 +37,7 @@ public final class Sample {
     return ContrastRule.percentile(sorted, percent);
   }
 
-  /// Finite numbers of the sample in ascending order, at most some 65,536.
+  /// {@return finite numbers of the sample in ascending order, at most some 65,536}
   public double[] numbers() {
     return Arrays.copyOf(sorted, sorted.length);
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What of an array is drawn, and how: all of it, or the first place along the axes that a picture
-/// has no room for.
+/// The part of an array that is drawn, and how: all of it, or the first place along the axes that a
+/// picture has no room for.
 ///
 /// @param kind how it is drawn
 /// @param view the items: of rank 2 (rows, columns) for heat maps, 3 (rows, columns, channels) for
@@ -36,6 +36,7 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
   /// @param kind what is wished, or nothing
   /// @param named axes for rows and columns, or for the line, from `-rank` to `rank - 1`; none for
   ///   the last ones
+  /// @return the subject
   /// @throws IllegalArgumentException if the array has fewer axes than the kind draws, other axes
   ///   are named than it draws, or one twice
   /// @throws IndexOutOfBoundsException if the array has no such axis

@@ -102,6 +102,14 @@ final class FfmLoops extends JavaContender {
     row("argmax f8", _ -> Result.integer(FfmReductions.argMax(data("f8"), n)));
     row("mean and std f8", _ -> numbers(FfmReductions.moments(data("f8"), n)));
     row("std f8", _ -> Result.number(FfmReductions.moments(data("f8"), n)[1]));
+    row("stats f4", _ -> numbers(FfmOverviews.statistics(data("f4"), 2 * n)));
+    row(
+        "overview f4",
+        _ -> {
+          int high = Math.min(Scale.CELLS, 2 * rows);
+          double[] cells = FfmOverviews.cells(data("f4"), 2 * rows, columns, high, Scale.CELLS);
+          return numbers(Arrays.copyOfRange(cells, cells.length - 4 * Scale.CELLS, cells.length));
+        });
     row("sum >f8", _ -> Result.number(FfmReductions.sumBig(data("be"), n)));
     row("sum f8 axis 0", _ -> numbers(FfmReductions.sumRowsTogether(data("f8"), rows, columns)));
     row("sum f8 axis 1", _ -> numbers(FfmReductions.sumEachRow(data("f8"), rows, columns)));

@@ -14,8 +14,11 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
+import io.ndmap.op.CellStatistics;
 import io.ndmap.op.Comparison;
+import io.ndmap.op.ComplexPart;
 import io.ndmap.op.Moments;
+import io.ndmap.op.Statistics;
 import io.ndmap.op.Unary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,10 +84,43 @@ final class NdmapContender extends JavaContender {
           return () -> Outcome.ofNumbers(moments.mean(), moments.std());
         });
     row("std f8", _ -> Result.number(view("f8").std()));
+    row(
+        "stats f4",
+        _ -> {
+          Statistics found = view("f4").statistics();
+          return () ->
+              Outcome.ofNumbers(
+                  (double) found.count(),
+                  found.min().orElseThrow().doubleValue(),
+                  found.max().orElseThrow().doubleValue(),
+                  found.mean(),
+                  found.std());
+        });
+    row(
+        "overview f4",
+        _ -> {
+          NdView<?> f4 = view("f4");
+          int high = (int) Math.min(Scale.CELLS, f4.size(0));
+          CellStatistics cells = f4.cellStatistics(ComplexPart.REAL, high, Scale.CELLS);
+          return () -> Outcome.ofNumbers(shown(cells));
+        });
     row("sum >f8", _ -> Result.number(view("be").sum()));
     row("sum f8 axis 0", _ -> numbers(view("f8").sum(0)));
     row("sum f8 axis 1", _ -> numbers(view("f8").sum(1)));
     row("sum f8 [::2, ::3]", _ -> Result.number(view("f8").slice("::2, ::3").sum()));
+  }
+
+  /// Count, minimum, maximum and mean of the cells of the last row.
+  private static double[] shown(CellStatistics cells) {
+    double[] shown = new double[4 * cells.columns()];
+    int row = cells.rows() - 1;
+    for (int column = 0; column < cells.columns(); column++) {
+      shown[4 * column] = cells.count(row, column);
+      shown[4 * column + 1] = cells.min(row, column);
+      shown[4 * column + 2] = cells.max(row, column);
+      shown[4 * column + 3] = cells.mean(row, column);
+    }
+    return shown;
   }
 
   private void copies() {

@@ -81,6 +81,8 @@ final class Operations {
         Operation.of("sum >f8", ">f8", n, List.of("be"), numpy(1.8)).within(DOUBLE_SUM),
         Operation.of("sum f8 axis 0", "f8", n, f8, numpy(1.0)).within(DOUBLE_SUM),
         Operation.of("sum f8 axis 1", "f8", n, f8, numpy(1.0)).within(DOUBLE_SUM),
+        Operation.of("stats f4", "f4", n, List.of("f4")).within(FLOAT_SUM),
+        Operation.of("overview f4", "f4", n, List.of("f4")).within(FLOAT_SUM),
         Operation.of("sum f8 [::2, ::3]", "f8", n / 6, f8, numpy(1.2)).within(DOUBLE_SUM),
         Operation.of("copy f8", "f8 → f8", n, f8, numpy(1.3)),
         Operation.of("copy >f8 to <f8", ">f8 → <f8", n, List.of("be"), numpy(1.0)),

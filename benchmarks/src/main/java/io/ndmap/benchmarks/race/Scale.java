@@ -52,6 +52,9 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// How many results of a function are compared.
   static final int SHOWN = 512;
 
+  /// Cells of an overview from left to right, and from top to bottom where there are as many rows.
+  static final int CELLS = 512;
+
   /// Rows and columns of the matrices that are multiplied.
   static final int MATRIX = 512;
 

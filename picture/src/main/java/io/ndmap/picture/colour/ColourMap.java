@@ -89,6 +89,8 @@ public enum ColourMap {
 
   /// The map of a name, in any case.
   ///
+  /// @param name in any case
+  /// @return the map
   /// @throws IllegalArgumentException if there is none; the message lists the names
   public static ColourMap of(String name) {
     return Arrays.stream(values())
@@ -105,7 +107,7 @@ public enum ColourMap {
                             .collect(Collectors.joining(", "))));
   }
 
-  /// The name in lower case, such as `viridis`.
+  /// {@return the name in lower case, such as `viridis`}
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -113,6 +115,7 @@ public enum ColourMap {
   /// The colour at a position, opaque, as `0xffRRGGBB`.
   ///
   /// @param position between 0 and 1; the nearest of 256 colours, the ends beyond them
+  /// @return as `0xAARRGGBB`
   /// @throws IllegalArgumentException if the position is NaN
   public int argb(double position) {
     if (Double.isNaN(position)) {
@@ -121,12 +124,12 @@ public enum ColourMap {
     return colours[(int) Math.rint(Math.clamp(position, 0, 1) * STEPS)];
   }
 
-  /// The colour of NaN, which the map has nowhere.
+  /// {@return the colour of NaN, which the map has nowhere}
   public int nan() {
     return nan;
   }
 
-  /// The colour of infinities, which the map has nowhere.
+  /// {@return the colour of infinities, which the map has nowhere}
   public int infinity() {
     return infinity;
   }

@@ -7,6 +7,8 @@ package io.ndmap.picture.colour;
 /// @param log whether positions follow the logarithms of the values
 public record Contrast(double low, double high, boolean log) {
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if an end is not finite, `low > high`, or an end of a
   ///   logarithmic scale is not above 0
   public Contrast {
@@ -23,11 +25,12 @@ public record Contrast(double low, double high, boolean log) {
     }
   }
 
-  /// Where a value is between the ends.
+  /// The position of a value between the ends.
   ///
   /// Finite values below `low` are at 0, those above `high` at 1: so are, on a logarithmic scale,
   /// values that have no logarithm. If the ends are equal, their value is at 0.5.
   ///
+  /// @param value any number
   /// @return a position between 0 and 1; NaN for NaN, and for infinities
   public double position(double value) {
     if (!Double.isFinite(value)) {
@@ -60,6 +63,7 @@ public record Contrast(double low, double high, boolean log) {
   /// The value at a position, the inverse of [#position(double)].
   ///
   /// @param position between 0 and 1
+  /// @return a number from `low` to `high`
   public double value(double position) {
     if (log) {
       double from = Math.log(low);

@@ -23,6 +23,8 @@ public record ContrastRule(
   /// @param high finite, not below `low`
   public record Ends(double low, double high) {
 
+    /// Checks the values.
+    ///
     /// @throws IllegalArgumentException if an end is not finite, or `low > high`
     public Ends {
       if (!Double.isFinite(low) || !Double.isFinite(high) || low > high) {
@@ -35,6 +37,8 @@ public record ContrastRule(
     }
   }
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if percentiles are not in order between 0 and 100, if a
   ///   logarithmic scale is to be symmetric around 0, or begins at or below it
   public ContrastRule {
@@ -60,6 +64,9 @@ public record ContrastRule(
 
   /// The same rule with ends that are given.
   ///
+  /// @param low the value of the first colour, finite
+  /// @param high the value of the last colour, finite
+  /// @return the rule
   /// @throws IllegalArgumentException if the scale is logarithmic, and `low <= 0`
   public ContrastRule withEnds(double low, double high) {
     return new ContrastRule(
@@ -68,6 +75,9 @@ public record ContrastRule(
 
   /// The same rule with percentiles instead of ends.
   ///
+  /// @param low the percentile of the first colour
+  /// @param high the percentile of the last colour
+  /// @return the rule
   /// @throws IllegalArgumentException if these are not in order between 0 and 100
   public ContrastRule withPercentiles(double low, double high) {
     return new ContrastRule(Optional.empty(), low, high, log, symmetric);
@@ -75,6 +85,7 @@ public record ContrastRule(
 
   /// The same rule on a logarithmic scale.
   ///
+  /// @return the rule
   /// @throws IllegalArgumentException if it is symmetric, or begins at or below 0
   public ContrastRule withLog() {
     return new ContrastRule(ends, lowPercent, highPercent, true, symmetric);
@@ -82,6 +93,7 @@ public record ContrastRule(
 
   /// The same rule with 0 in the middle.
   ///
+  /// @return the rule
   /// @throws IllegalArgumentException if the scale is logarithmic
   public ContrastRule withSymmetric() {
     return new ContrastRule(ends, lowPercent, highPercent, log, true);
@@ -96,6 +108,7 @@ public record ContrastRule(
   /// logarithmic scale.
   ///
   /// @param values not changed
+  /// @return the contrast
   public Contrast of(double... values) {
     Ends found = ends.orElseGet(() -> percentiles(values));
     if (symmetric) {
@@ -123,6 +136,7 @@ public record ContrastRule(
   ///
   /// @param sorted at least one finite number, in ascending order
   /// @param percent from 0 to 100
+  /// @return the number
   public static double percentile(double[] sorted, double percent) {
     double at = percent / 100 * (sorted.length - 1);
     int low = Math.min((int) at, sorted.length - 1);

@@ -9,6 +9,8 @@ public final class Pixels {
   private final int columns;
   private final int[] argb;
 
+  /// Copies the colours.
+  ///
   /// @param rows at least 1
   /// @param columns at least 1
   /// @param argb the colours row by row, as `0xAARRGGBB`; copied
@@ -24,25 +26,28 @@ public final class Pixels {
     this.argb = argb.clone();
   }
 
-  /// How many rows there are.
+  /// {@return how many rows there are}
   public int rows() {
     return rows;
   }
 
-  /// How many columns there are.
+  /// {@return how many columns there are}
   public int columns() {
     return columns;
   }
 
   /// A colour, as `0xAARRGGBB`.
   ///
+  /// @param row from 0 to before [#rows]
+  /// @param column from 0 to before [#columns]
+  /// @return the colour
   /// @throws IndexOutOfBoundsException if there is no such row or column
   public int argb(int row, int column) {
     Objects.checkIndex(row, rows);
     return argb[row * columns + Objects.checkIndex(column, columns)];
   }
 
-  /// A copy of all colours, row by row.
+  /// {@return a copy of all colours, row by row}
   public int[] toArray() {
     return argb.clone();
   }
@@ -50,6 +55,7 @@ public final class Pixels {
   /// The same picture without transparency, as it looks on paper of a colour.
   ///
   /// @param paper as `0xRRGGBB`; the rest is ignored
+  /// @return opaque pixels, as many
   public Pixels over(int paper) {
     int[] flat = new int[argb.length];
     for (int k = 0; k < flat.length; k++) {
@@ -71,6 +77,7 @@ public final class Pixels {
   ///
   /// @param newRows at least 1
   /// @param newColumns at least 1
+  /// @return the resized picture
   /// @throws IllegalArgumentException if a size is below 1
   public Pixels resized(int newRows, int newColumns) {
     if (newRows < 1 || newColumns < 1) {

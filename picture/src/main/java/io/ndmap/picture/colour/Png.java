@@ -24,6 +24,9 @@ public final class Png {
   private Png() {}
 
   /// The bytes of a PNG file: 8 bits a channel, with an alpha channel if a pixel is not opaque.
+  ///
+  /// @param pixels the picture
+  /// @return the file
   public static byte[] of(Pixels pixels) {
     int[] argb = pixels.toArray();
     boolean opaque = true;

@@ -1,7 +1,7 @@
 package io.ndmap.picture.figure;
 
-/// What is written around a figure. Texts are shown as they are: control characters are escaped,
-/// long texts lose their middle.
+/// The text around a figure. Texts are shown as they are: control characters are escaped, long
+/// texts lose their middle.
 ///
 /// @param title the array's name
 /// @param detail what is shown of it, such as `f4 (3, 1000, 1000), [0, :, :], mean`; empty for

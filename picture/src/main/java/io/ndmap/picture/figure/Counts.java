@@ -6,6 +6,8 @@ public final class Counts {
   private final double[] edges;
   private final long[] counts;
 
+  /// Copies the arrays.
+  ///
   /// @param edges the ends of the bins, ascending, one more than there are bins; copied
   /// @param counts how many values are in each bin; copied
   /// @throws IllegalArgumentException if there is no bin, a count is negative, or the edges are not
@@ -35,22 +37,27 @@ public final class Counts {
     this.counts = counts.clone();
   }
 
-  /// How many bins there are.
+  /// {@return how many bins there are}
   public int bins() {
     return counts.length;
   }
 
   /// The lower end of a bin; the upper end of the last one for [#bins()].
+  ///
+  /// @param bin from 0 to before [#bins]
+  /// @return the lower end
   public double edge(int bin) {
     return edges[bin];
   }
 
-  /// How many values a bin has.
+  /// {@return how many values a bin has}
+  ///
+  /// @param bin from 0 to before [#bins]
   public long count(int bin) {
     return counts[bin];
   }
 
-  /// The largest count.
+  /// {@return the largest count}
   public long most() {
     long most = 0;
     for (long count : counts) {

@@ -8,6 +8,8 @@ public final class Envelope {
   private final double[] mean;
   private final double[] max;
 
+  /// Copies the arrays.
+  ///
   /// @param min the least value of each part; copied, as are the others
   /// @param mean the mean of each part
   /// @param max the largest value of each part
@@ -27,27 +29,35 @@ public final class Envelope {
     this.max = max.clone();
   }
 
-  /// How many parts there are.
+  /// {@return how many parts there are}
   public int parts() {
     return min.length;
   }
 
-  /// The least value of a part.
+  /// {@return the least value of a part}
+  ///
+  /// @param part from 0 to before [#parts]
   public double min(int part) {
     return min[part];
   }
 
-  /// The mean of a part.
+  /// {@return the mean of a part}
+  ///
+  /// @param part from 0 to before [#parts]
   public double mean(int part) {
     return mean[part];
   }
 
-  /// The largest value of a part.
+  /// {@return the largest value of a part}
+  ///
+  /// @param part from 0 to before [#parts]
   public double max(int part) {
     return max[part];
   }
 
-  /// Whether a part has a value.
+  /// {@return whether a part has a value}
+  ///
+  /// @param part from 0 to before [#parts]
   public boolean has(int part) {
     return Double.isFinite(min[part]) && Double.isFinite(mean[part]) && Double.isFinite(max[part]);
   }

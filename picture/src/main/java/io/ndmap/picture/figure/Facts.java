@@ -3,6 +3,7 @@ package io.ndmap.picture.figure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.function.DoubleFunction;
 
 /// The numbers of what a figure shows, or of a sample of it.
 ///
@@ -16,6 +17,8 @@ public record Facts(double min, double max, double mean, long nan, long infinite
 
   private static final double LEAST_PERCENT = 0.001;
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if a count is negative, or the part not between 0 and 1
   public Facts {
     if (nan < 0 || infinite < 0) {
@@ -28,25 +31,29 @@ public record Facts(double min, double max, double mean, long nan, long infinite
     }
   }
 
-  /// Whether all items were read.
+  /// {@return whether all items were read}
   public boolean exact() {
     return sampled == 1;
   }
 
-  /// A line such as `min 0 · max 1 · mean 0.25 · NaN 3 · inf 0`.
+  /// {@return a line such as `min 0 · max 1 · mean 0.25 · NaN 3 · inf 0`} are rounded to six
+  /// digits, unless minimum and maximum would then look the same.
   ///
   /// @param values what minimum, maximum and mean mean
   public String text(ValueScale values) {
+    boolean looksConstant =
+        values.time().isEmpty() && min < max && values.text(min).equals(values.text(max));
+    DoubleFunction<String> text = looksConstant ? Numbers::exact : values::text;
     return "min "
-        + values.text(min)
+        + text.apply(min)
         + " · max "
-        + values.text(max)
+        + text.apply(max)
         + " · mean "
-        + values.text(mean)
+        + text.apply(mean)
         + (values.time().isPresent() ? " · NaT " + nan : " · NaN " + nan + " · inf " + infinite);
   }
 
-  /// How much was read: `exact`, or such as `sampled 0.4 %`.
+  /// {@return how much was read: `exact`, or such as `sampled 0.4 %`}
   public String reading() {
     if (exact()) {
       return "exact";

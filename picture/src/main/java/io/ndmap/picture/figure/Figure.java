@@ -4,6 +4,6 @@ package io.ndmap.picture.figure;
 /// `io.ndmap.picture.terminal` in a terminal. Immutable.
 public sealed interface Figure permits HeatMap, LineChart, HistogramChart, ImageFigure {
 
-  /// What is written around it.
+  /// {@return the text around it}
   Caption caption();
 }

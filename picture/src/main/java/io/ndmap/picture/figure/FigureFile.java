@@ -12,6 +12,9 @@ public final class FigureFile {
   /// machine without a screen they need the system property `java.awt.headless` to be `true`, which
   /// Java assumes where `DISPLAY` is not set.
   ///
+  /// @param figure to be drawn
+  /// @param size of the figure
+  /// @return the file
   /// @throws NoFontsException if Java has no fonts, or cannot load what draws them
   public static byte[] png(Figure figure, FigureSize size) {
     return Png.of(pixels(figure, size));
@@ -19,6 +22,9 @@ public final class FigureFile {
 
   /// The pixels of the PNG file.
   ///
+  /// @param figure to be drawn
+  /// @param size of the figure
+  /// @return the drawn figure
   /// @throws NoFontsException if Java has no fonts, or cannot load what draws them
   public static Pixels pixels(Figure figure, FigureSize size) {
     RasterCanvas canvas = new RasterCanvas(size);
@@ -27,6 +33,10 @@ public final class FigureFile {
   }
 
   /// The text of an SVG file, in UTF-8. It names fonts, and needs none to be made.
+  ///
+  /// @param figure to be drawn
+  /// @param size of the figure
+  /// @return the text of the file
   public static String svg(Figure figure, FigureSize size) {
     SvgCanvas canvas = new SvgCanvas(size);
     paint(figure, size, canvas);
@@ -35,6 +45,11 @@ public final class FigureFile {
 
   /// How many cells a heat map or an image of a size can show: the pixels of its plot. Of more
   /// cells several would share a pixel, in the mean of their colours.
+  ///
+  /// @param size of the figure
+  /// @param rows the axis from top to bottom
+  /// @param columns the axis from left to right
+  /// @return how many cells are worth computing
   public static GridSize cells(FigureSize size, ItemAxis rows, ItemAxis columns) {
     Sheet sheet = new Sheet(new SvgCanvas(size), size);
     return new GridPainter(sheet).pixels(rows, columns).within(rows, columns);

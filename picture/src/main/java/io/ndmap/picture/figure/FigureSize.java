@@ -13,6 +13,8 @@ public record FigureSize(int width, int height) {
   private static final int MIN_HEIGHT = 120;
   private static final int MOST = 8192;
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if a side is too short or too long
   public FigureSize {
     if (width < MIN_WIDTH || width > MOST || height < MIN_HEIGHT || height > MOST) {

@@ -9,6 +9,8 @@ public final class Grid {
   private final int columns;
   private final double[] values;
 
+  /// Copies the values.
+  ///
   /// @param rows at least 1
   /// @param columns at least 1
   /// @param values row by row; copied
@@ -24,25 +26,28 @@ public final class Grid {
     this.values = values.clone();
   }
 
-  /// How many rows there are.
+  /// {@return how many rows there are}
   public int rows() {
     return rows;
   }
 
-  /// How many columns there are.
+  /// {@return how many columns there are}
   public int columns() {
     return columns;
   }
 
   /// A value.
   ///
+  /// @param row from 0 to before [#rows]
+  /// @param column from 0 to before [#columns]
+  /// @return the value
   /// @throws IndexOutOfBoundsException if there is no such row or column
   public double value(int row, int column) {
     Objects.checkIndex(row, rows);
     return values[row * columns + Objects.checkIndex(column, columns)];
   }
 
-  /// A copy of all values, row by row.
+  /// {@return a copy of all values, row by row}
   public double[] toArray() {
     return values.clone();
   }

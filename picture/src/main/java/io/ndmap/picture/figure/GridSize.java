@@ -8,6 +8,8 @@ import io.ndmap.op.CellStatistics;
 /// @param columns at least 1
 public record GridSize(int rows, int columns) {
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if a size is below 1
   public GridSize {
     if (rows < 1 || columns < 1) {
@@ -18,6 +20,10 @@ public record GridSize(int rows, int columns) {
 
   /// No more than there are items, and no more cells than can be computed: if there would be, fewer
   /// rows and columns in about the same proportion.
+  ///
+  /// @param rowAxis the axis from top to bottom
+  /// @param columnAxis the axis from left to right
+  /// @return the size, with at most a cell for each item
   public GridSize within(ItemAxis rowAxis, ItemAxis columnAxis) {
     int r = (int) Math.min(rows, rowAxis.items());
     int c = (int) Math.min(columns, columnAxis.items());

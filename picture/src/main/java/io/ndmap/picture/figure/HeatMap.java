@@ -5,6 +5,7 @@ import io.ndmap.picture.colour.Pixels;
 
 /// Cells as colours, with a colour bar.
 ///
+/// @param caption the text around it
 /// @param rows the items downwards
 /// @param columns the items to the right
 /// @param cells the values: each row and column of cells stands for equally many items
@@ -19,7 +20,7 @@ public record HeatMap(
     ValueScale values)
     implements Figure {
 
-  /// The cells' colours.
+  /// {@return the cells' colours}
   public Pixels pixels() {
     return colouring.pixels(cells.rows(), cells.columns(), cells.toArray());
   }

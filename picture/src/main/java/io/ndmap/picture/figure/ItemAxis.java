@@ -11,6 +11,8 @@ import java.util.List;
 /// @param items how many there are, at least 1
 public record ItemAxis(String name, long first, long step, long items) {
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if the step is 0, or there is no item
   public ItemAxis {
     if (step == 0 || items < 1) {
@@ -20,6 +22,10 @@ public record ItemAxis(String name, long first, long step, long items) {
   }
 
   /// All items of an axis.
+  ///
+  /// @param name of the axis
+  /// @param items how many there are, at least 1
+  /// @return the axis
   public static ItemAxis of(String name, long items) {
     return new ItemAxis(name, 0, 1, items);
   }
@@ -27,6 +33,7 @@ public record ItemAxis(String name, long first, long step, long items) {
   /// Ticks at round indices, each in the middle of its item.
   ///
   /// @param most about how many there may be, at least 1
+  /// @return the ticks, in ascending order
   public List<Tick> ticks(int most) {
     return TickMarks.ofItems(first, step, items, most);
   }

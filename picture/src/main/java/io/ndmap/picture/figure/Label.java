@@ -11,6 +11,9 @@ public final class Label {
 
   /// Escapes what has no shape of its own, in the notation of Python's `repr`: control and format
   /// characters, separators of lines, surrogates that stand alone.
+  ///
+  /// @param text any
+  /// @return the text without control characters
   public static String visible(String text) {
     if (text.codePoints().allMatch(Label::isVisible)) {
       return text;
@@ -48,7 +51,9 @@ public final class Label {
 
   /// Replaces the middle of a long text by `…`: names of files differ at both ends.
   ///
+  /// @param text any
   /// @param most how many code points it may have, at least 1
+  /// @return the text, or a shorter one
   public static String shortened(String text, int most) {
     int length = text.codePointCount(0, text.length());
     if (length <= most) {

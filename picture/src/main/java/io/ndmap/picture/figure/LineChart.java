@@ -5,6 +5,7 @@ import io.ndmap.picture.colour.Contrast;
 /// A line of means within a band from the least to the largest values; parts without a value are
 /// gaps.
 ///
+/// @param caption the text around it
 /// @param items the items to the right
 /// @param envelope the values
 /// @param range the values at the lower and the upper edge; values beyond are cut off
@@ -14,6 +15,11 @@ public record LineChart(
     implements Figure {
 
   /// A line whose edges are its least and its largest value.
+  ///
+  /// @param caption the text around it
+  /// @param items the axis
+  /// @param envelope the values
+  /// @param values the scale of the values
   public LineChart(Caption caption, ItemAxis items, Envelope envelope, ValueScale values) {
     this(caption, items, envelope, whole(envelope), values);
   }

@@ -25,6 +25,11 @@ final class Numbers {
     return text(new BigDecimal(value).round(DIGITS));
   }
 
+  /// A number in as many digits as tell it from other doubles.
+  static String exact(double value) {
+    return Double.isFinite(value) ? text(new BigDecimal(Double.toString(value))) : text(value);
+  }
+
   /// A decimal number with all its digits.
   static String text(BigDecimal number) {
     BigDecimal stripped = number.stripTrailingZeros();

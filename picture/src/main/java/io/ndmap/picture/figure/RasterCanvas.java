@@ -35,7 +35,7 @@ final class RasterCanvas implements Canvas {
         RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_NEAREST_NEIGHBOR);
   }
 
-  /// What was painted; nothing more can be painted.
+  /// The painted picture; nothing more can be painted.
   Pixels finish() {
     graphics.dispose();
     int width = image.getWidth();

@@ -197,8 +197,8 @@ final class TimeMarks {
     return ticks;
   }
 
-  /// What all labels of a scale of datetimes leave out: the date where they are times of one day,
-  /// the year where they are times of several days.
+  /// The part that all labels of a scale of datetimes leave out: the date where they are times of
+  /// one day, the year where they are times of several days.
   static String context(TimeType type, long origin, Contrast range) {
     if (range.low() == range.high()
         || type.unit() == TimeUnit.YEAR

@@ -7,7 +7,7 @@ import io.ndmap.value.TicksText;
 import java.util.List;
 import java.util.Optional;
 
-/// What values mean, and how they are written.
+/// The meaning of values, and how they are written.
 ///
 /// @param name what they are, such as `mean`
 /// @param time the dtype of times: values are then counts of its ticks
@@ -16,13 +16,19 @@ import java.util.Optional;
 public record ValueScale(String name, Optional<TimeType> time, long origin) {
 
   /// Numbers.
+  ///
+  /// @param name of the values
+  /// @return the scale
   public static ValueScale ofNumbers(String name) {
     return new ValueScale(name, Optional.empty(), 0);
   }
 
   /// Datetimes or timedeltas.
   ///
+  /// @param name of the values
+  /// @param time their dtype
   /// @param origin the tick that the value 0 stands for
+  /// @return the scale
   public static ValueScale ofTimes(String name, TimeType time, long origin) {
     return new ValueScale(name, Optional.of(time), origin);
   }
@@ -36,6 +42,9 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
 
   /// A value: a number in six digits, a datetime by ISO 8601, a timedelta in a unit that suits it.
   /// NaN is `nan`, of times `NaT`.
+  ///
+  /// @param value a finite number
+  /// @return the text
   public String text(double value) {
     if (time.isEmpty() || Double.isInfinite(value)) {
       return Numbers.text(value);
@@ -53,7 +62,9 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
   /// Ticks at round values: of datetimes at round times and dates, of timedeltas at round numbers
   /// of a unit that suits them.
   ///
+  /// @param range the ends of the scale
   /// @param most about how many there may be, at least 1
+  /// @return the ticks, in ascending order
   public List<Tick> ticks(Contrast range, int most) {
     if (time.isEmpty()) {
       return TickMarks.ofNumbers(range, most);
@@ -63,8 +74,11 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
         : SpanMarks.of(time.get(), origin, range, most);
   }
 
-  /// What the ticks' labels leave out, to be written after the name: the unit of timedeltas, the
-  /// date or the year of times. Empty for numbers.
+  /// The part that the ticks' labels leave out, to be written after the name: the unit of
+  /// timedeltas, the date or the year of times. Empty for numbers.
+  ///
+  /// @param range the ends of the scale
+  /// @return the text
   public String context(Contrast range) {
     if (time.isEmpty()) {
       return "";

@@ -27,7 +27,7 @@ public enum Graphics {
       Set.of("foot", "foot-extra", "mlterm", "mlterm-256color", "contour", "yaft-256color");
   private static final Set<String> TRUECOLOR_VALUES = Set.of("truecolor", "24bit");
 
-  /// What a terminal can show, by the variables that it sets.
+  /// The graphics that a terminal can show, by the variables that it sets.
   ///
   /// `NO_COLOR` (if not empty), and a `TERM` that is `dumb` or missing, leave characters. Terminals
   /// that show images are known by `KITTY_WINDOW_ID`, `TERM_PROGRAM`, `LC_TERMINAL` and `TERM`;
@@ -35,6 +35,7 @@ public enum Graphics {
   /// `TERM`.
   ///
   /// @param environment the variables of the process
+  /// @return the kind
   public static Graphics of(Map<String, String> environment) {
     String term = environment.getOrDefault("TERM", "");
     if (!environment.getOrDefault("NO_COLOR", "").isEmpty()
@@ -71,6 +72,8 @@ public enum Graphics {
 
   /// The kind of a name, in any case.
   ///
+  /// @param name in any case
+  /// @return the kind
   /// @throws IllegalArgumentException if there is none; the message lists the names
   public static Graphics of(String name) {
     return Arrays.stream(values())
@@ -87,7 +90,7 @@ public enum Graphics {
                             .collect(Collectors.joining(", "))));
   }
 
-  /// The name in lower case, such as `kitty`.
+  /// {@return the name in lower case, such as `kitty`}
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

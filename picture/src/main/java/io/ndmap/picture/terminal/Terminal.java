@@ -28,11 +28,13 @@ public record Terminal(
   /// slow, and too large for some terminals.
   public static final int MOST = 1000;
 
-  /// What most terminals pretend to be: a VT340, which has sixels.
+  /// The characters of a VT340, which has sixels: most terminals pretend to be one.
   private static final int CELL_WIDTH = 10;
 
   private static final int CELL_HEIGHT = 20;
 
+  /// Checks the values.
+  ///
   /// @throws IllegalArgumentException if a size is below 1
   public Terminal {
     if (columns < 1 || lines < 1 || cellWidth < 1 || cellHeight < 1) {
@@ -52,6 +54,7 @@ public record Terminal(
   /// itself, else 80 times 24.
   ///
   /// @param environment the variables of the process
+  /// @return the terminal
   public static Terminal of(Map<String, String> environment) {
     Optional<TerminalSize> size =
         TerminalSize.of(environment)
@@ -101,12 +104,18 @@ public record Terminal(
   }
 
   /// The same with another kind of graphics.
+  ///
+  /// @param other the kind
+  /// @return the terminal
   public Terminal with(Graphics other) {
     return new Terminal(other, unicode, columns, lines, cellWidth, cellHeight);
   }
 
   /// The same with another size.
   ///
+  /// @param newColumns characters of a line, at least 1
+  /// @param newLines at least 1
+  /// @return the terminal
   /// @throws IllegalArgumentException if a size is below 1
   public Terminal with(int newColumns, int newLines) {
     return new Terminal(graphics, unicode, newColumns, newLines, cellWidth, cellHeight);

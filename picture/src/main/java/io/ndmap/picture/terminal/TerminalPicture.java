@@ -25,16 +25,27 @@ public final class TerminalPicture {
 
   /// How many cells a heat map or an image can show. Of more cells several would share a pixel, in
   /// the mean of their colours or values.
+  ///
+  /// @param terminal where it is shown
+  /// @param rows the axis from top to bottom
+  /// @param columns the axis from left to right
+  /// @return the size of the grid
   public static GridSize cells(Terminal terminal, ItemAxis rows, ItemAxis columns) {
     return new TextGrid(terminal).pixels(rows, columns).within(rows, columns);
   }
 
   /// How many parts a line can show.
+  ///
+  /// @param terminal where it is shown
+  /// @return the number of parts
   public static int parts(Terminal terminal) {
     return columns(terminal) * (terminal.unicode() ? 2 : 1);
   }
 
   /// How many bins of a histogram have room.
+  ///
+  /// @param terminal where it is shown
+  /// @return the number of bins
   public static int bins(Terminal terminal) {
     return terminal.pictureLines();
   }
@@ -48,6 +59,10 @@ public final class TerminalPicture {
   ///
   /// Heat maps and images are shown by the terminal's graphics, lines in braille, histograms in
   /// blocks; without Unicode in ASCII.
+  ///
+  /// @param figure to be shown
+  /// @param terminal where it is shown
+  /// @return text with escape sequences
   public static String of(Figure figure, Terminal terminal) {
     StringBuilder text = new StringBuilder();
     Caption caption = figure.caption();
@@ -68,6 +83,10 @@ public final class TerminalPicture {
   }
 
   /// The figure without the lines of its caption.
+  ///
+  /// @param figure to be shown
+  /// @param terminal where it is shown
+  /// @return text with escape sequences
   public static String plot(Figure figure, Terminal terminal) {
     return switch (figure) {
       case HeatMap map -> new TextGrid(terminal).of(map);

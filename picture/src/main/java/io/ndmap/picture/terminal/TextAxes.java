@@ -25,7 +25,7 @@ final class TextAxes {
     return margin + 2;
   }
 
-  /// What is at the left of each line of a picture.
+  /// The labels at the left of each line of a picture.
   ///
   /// @param downwards whether the axis begins at the top
   List<String> left(List<Tick> ticks, int lines, boolean downwards) {

@@ -27,7 +27,8 @@ enum TextColours {
     };
   }
 
-  /// What is shown of a colour: colours that are shown the same need no change between them.
+  /// The colour that is shown for another: colours that are shown the same need no change between
+  /// them.
   int shown(int argb) {
     return this == TRUECOLOR ? argb : rgb(nearest(argb));
   }

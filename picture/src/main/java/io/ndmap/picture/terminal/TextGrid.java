@@ -183,7 +183,7 @@ final class TextGrid {
     }
   }
 
-  /// What the colours mean: the lowest value, the colours, the highest, and those of NaN and
+  /// The legend of the colours: the lowest value, the colours, the highest, and those of NaN and
   /// infinities where there are such items.
   private String bar(HeatMap map) {
     Contrast contrast = map.colouring().contrast();

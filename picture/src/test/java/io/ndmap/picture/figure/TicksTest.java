@@ -162,4 +162,16 @@ class TicksTest {
   void whatWasReadIsSaid(double sampled, String expected) {
     assertThat(new Facts(0, 1, 0.5, 0, 0, sampled).reading()).isEqualTo(expected);
   }
+
+  @Test
+  void numbersThatDifferLookDifferent() {
+    ValueScale values = ValueScale.ofNumbers("mean");
+    assertThat(new Facts(1e9, 1e9 + 0.5, 1e9 + 0.25, 0, 0, 1).text(values))
+        .isEqualTo("min 1e9 · max 1.0000000005e9 · mean 1.00000000025e9 · NaN 0 · inf 0");
+    assertThat(new Facts(1e9, 1e9, 1e9, 0, 0, 1).text(values))
+        .isEqualTo("min 1e9 · max 1e9 · mean 1e9 · NaN 0 · inf 0");
+    double most = Double.MAX_VALUE;
+    assertThat(new Facts(Math.nextDown(most), most, Double.POSITIVE_INFINITY, 0, 0, 1).text(values))
+        .contains("max 1.7976931348623157e308 · mean inf");
+  }
 }

@@ -1,0 +1,91 @@
+package io.ndmap.picture;
+
+import io.ndmap.op.CellStatistics;
+
+/// Collects the statistics of cells that are computed box by box. For one thread.
+final class CellBuilder {
+
+  private final int rows;
+  private final int columns;
+  private final long height;
+  private final long width;
+  private final long[] counts;
+  private final long[] nans;
+  private final long[] infinities;
+  private final double[] means;
+  private final double[] mins;
+  private final double[] maxs;
+  private final double[] stds;
+
+  /// @param height how many items there are from top to bottom
+  /// @param width how many items there are from left to right
+  /// @param mostRows the most rows of cells
+  /// @param mostColumns the most columns of cells
+  /// @throws IllegalArgumentException if one is below 1, or there are too many cells
+  CellBuilder(long height, long width, int mostRows, int mostColumns) {
+    if (mostRows < 1 || mostColumns < 1) {
+      throw new IllegalArgumentException(
+          "at least 1 x 1 cells are needed, found " + mostRows + " x " + mostColumns);
+    }
+    this.height = height;
+    this.width = width;
+    this.rows = CellStatistics.cells(mostRows, height);
+    this.columns = CellStatistics.cells(mostColumns, width);
+    if ((long) rows * columns > CellStatistics.MOST) {
+      throw new IllegalArgumentException(
+          "at most %s cells are possible, found %s x %s"
+              .formatted(CellStatistics.MOST, rows, columns));
+    }
+    int cells = rows * columns;
+    this.counts = new long[cells];
+    this.nans = new long[cells];
+    this.infinities = new long[cells];
+    this.means = new double[cells];
+    this.mins = new double[cells];
+    this.maxs = new double[cells];
+    this.stds = new double[cells];
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  long rowStart(int row) {
+    return CellStatistics.start(row, rows, height);
+  }
+
+  long columnStart(int column) {
+    return CellStatistics.start(column, columns, width);
+  }
+
+  /// Stores a box of cells.
+  ///
+  /// @param top the row of its first cell
+  /// @param left the column of its first cell
+  void add(int top, int left, CellStatistics box) {
+    for (int row = 0; row < box.rows(); row++) {
+      for (int column = 0; column < box.columns(); column++) {
+        int cell = (top + row) * columns + left + column;
+        counts[cell] = box.count(row, column);
+        nans[cell] = box.nan(row, column);
+        infinities[cell] = box.infinite(row, column);
+        means[cell] = box.mean(row, column);
+        mins[cell] = box.min(row, column);
+        maxs[cell] = box.max(row, column);
+        stds[cell] = box.std(row, column);
+      }
+    }
+  }
+
+  /// All cells; the arrays are theirs from then on.
+  Cells cells() {
+    return new Cells(
+        new CellStatistics(
+            rows, columns, height, width, counts, nans, infinities, means, mins, maxs, stds),
+        1);
+  }
+}

@@ -1,0 +1,116 @@
+package io.ndmap.picture;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.CellStatistics;
+import io.ndmap.op.ComplexPart;
+import io.ndmap.op.Execution;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/// Makes the cells of all channels of an image: exactly, or of random blocks.
+///
+/// Channels lie beside each other in memory, so that the pages of one are those of all. The exact
+/// cells are made in bands as thin as a cell, channel by channel within a band: pages are read
+/// once, and dropped after the last channel if the view's [Execution] says so. Immutable.
+public final class ImageOverview {
+
+  private static final long MOST_BYTES = 256L << 20;
+
+  private final NdView<?> image;
+  private final ComplexPart part;
+  private final long mostBytes;
+
+  /// @param mostBytes bytes of a band that stay in memory until the last channel is read; larger
+  ///   bands are read cell by cell
+  ImageOverview(NdView<?> image, ComplexPart part, long mostBytes) {
+    this.image = image;
+    this.part = part;
+    this.mostBytes = mostBytes;
+  }
+
+  /// The overview of an image.
+  ///
+  /// @param image of rank 3: rows, columns, channels
+  /// @param part the number that is taken of complex ones; ignored for others
+  /// @return the overview
+  /// @throws IllegalArgumentException if the rank is not 3, or there are no channels
+  /// @throws DTypeException if the items are no numbers
+  public static ImageOverview of(NdView<?> image, ComplexPart part) {
+    if (image.rank() != 3 || image.size(2) == 0) {
+      throw new IllegalArgumentException(
+          "an image has rows, columns and channels, found an array of shape " + image.shape());
+    }
+    NumbersOf.require(image);
+    return new ImageOverview(image, part, MOST_BYTES);
+  }
+
+  /// The cells of all items, for each channel.
+  ///
+  /// @param rows the most rows of cells; fewer if there are fewer items
+  /// @param columns the most columns of cells
+  /// @return the cells of the channels, in their order
+  /// @throws IllegalArgumentException if one is below 1, or there are more than
+  ///   [CellStatistics#MOST] cells
+  public List<Cells> cells(int rows, int columns) {
+    List<CellBuilder> channels = new ArrayList<>();
+    for (long channel = 0; channel < image.size(2); channel++) {
+      channels.add(new CellBuilder(image.size(0), image.size(1), rows, columns));
+    }
+    CellBuilder first = channels.getFirst();
+    boolean byColumns = Math.abs(image.strided().stride(0)) < Math.abs(image.strided().stride(1));
+    int bands = byColumns ? first.columns() : first.rows();
+    int others = byColumns ? first.rows() : first.columns();
+    long band = image.shape().byteSize(image.dtype().itemsize()) / Math.max(1, bands);
+    for (int k = 0; k < bands; k++) {
+      int step = band > mostBytes ? 1 : others;
+      for (int from = 0; from < others; from += step) {
+        if (byColumns) {
+          add(channels, from, from + step, k, k + 1);
+        } else {
+          add(channels, k, k + 1, from, from + step);
+        }
+      }
+    }
+    return channels.stream().map(CellBuilder::cells).toList();
+  }
+
+  /// Adds a row or a column of cells, or one cell, to all channels.
+  private void add(List<CellBuilder> channels, int top, int bottom, int left, int right) {
+    Execution how = image.execution();
+    Execution keeping =
+        new Execution(
+            how.parallelism(),
+            how.executor(),
+            false,
+            how.sortAccesses(),
+            how.progress(),
+            how.results());
+    for (int channel = 0; channel < channels.size(); channel++) {
+      CellBuilder cells = channels.get(channel);
+      NdView<?> box =
+          image
+              .index(2, channel)
+              .slice(0, cells.rowStart(top), cells.rowStart(bottom))
+              .slice(1, cells.columnStart(left), cells.columnStart(right))
+              .on(channel == channels.size() - 1 ? how : keeping);
+      cells.add(top, left, box.cellStatistics(part, bottom - top, right - left));
+    }
+  }
+
+  /// The cells of random blocks, the same ones in each channel.
+  ///
+  /// @param rows the most rows of cells; a sample may have fewer
+  /// @param columns the most columns of cells
+  /// @param seed of the positions of blocks
+  /// @return the cells of the channels, in their order
+  /// @throws IllegalArgumentException as [#cells]
+  public List<Cells> sample(int rows, int columns, long seed) {
+    return LongStream.range(0, image.size(2))
+        .mapToObj(
+            channel ->
+                Overview.of(image.index(2, channel), part).sample(rows, columns, seed).cells())
+        .toList();
+  }
+}
