@@ -113,7 +113,8 @@ public record TypeMapping(Inexact inexact) {
       case INT32, UINT16 -> DataTypes.IntegerType;
       case INT64, UINT32 -> DataTypes.LongType;
       case UINT64 -> UINT64;
-      case FLOAT16, FLOAT32 -> DataTypes.FloatType;
+      // No header names the narrow ones, whose items are void here.
+      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> DataTypes.FloatType;
       case FLOAT64 -> DataTypes.DoubleType;
       case COMPLEX64 -> complex(DataTypes.FloatType);
       case COMPLEX128 -> complex(DataTypes.DoubleType);

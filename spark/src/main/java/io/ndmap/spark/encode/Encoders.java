@@ -163,7 +163,7 @@ final class Encoders {
     if (kind.isInteger()) {
       return integer(name, type, dtype, big);
     }
-    if (kind.isFloat() && kind != ScalarKind.LONGDOUBLE) {
+    if (kind.isFloat() && kind != ScalarKind.LONGDOUBLE && !kind.isOfMlDtypes()) {
       return floating(name, type, dtype, big);
     }
     throw other(name, type, dtype);

@@ -3,6 +3,7 @@ package io.ndmap.spark.encode;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.Field;
+import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.SubarrayType;
 import io.ndmap.spark.column.NpySourceException;
 import io.ndmap.spark.column.TypeMapping;
@@ -30,7 +31,7 @@ public record RowTypes(WritePlan plan) {
   public DType dtype(@Nullable SpecializedGetters row) {
     StructType columns = plan.rows();
     int index = columns.fieldIndex(plan.indexColumn());
-    DType wanted = plan.dtype().isEmpty() ? null : DType.parse(plan.dtype());
+    DType wanted = plan.dtype().isEmpty() ? null : parsed(plan.dtype());
     if (isPlain()) {
       int value = 1 - index;
       return column(columns.apply(value), row, value, wanted);
@@ -43,6 +44,16 @@ public record RowTypes(WritePlan plan) {
     }
     io.ndmap.dtype.StructType packed = io.ndmap.dtype.StructType.packed(fields);
     return wanted instanceof io.ndmap.dtype.StructType struct ? sameFields(struct, packed) : packed;
+  }
+
+  /// Narrow floating-point numbers of `ml_dtypes` would be void to every reader of the file.
+  private static DType parsed(String text) {
+    DType dtype = DType.parse(text);
+    if (dtype instanceof ScalarType scalar && scalar.kind().isOfMlDtypes()) {
+      throw new DTypeException(
+          "items of " + dtype + " are not written from Spark; use f4, and ndmap convert");
+    }
+    return dtype;
   }
 
   /// Whether a row is a value alone, and not a structure, which one of a field called `value` can

@@ -1,0 +1,227 @@
+package io.ndmap.arrow;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.Lease;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.FixedSizeListVector;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.jspecify.annotations.Nullable;
+
+/// Views of files as vectors of Apache Arrow over the mapping: an array of rank 1 as a vector of
+/// numbers, one of rank 2 as a vector of lists of one length, a list for each row.
+///
+/// ```java
+/// try (NpyFile file = NpyFile.open(Path.of("x.npy"));
+///     BufferAllocator allocator = new RootAllocator();
+///     FieldVector vector = MappedVectors.of(file, file.view(), "x", allocator);
+///     VectorSchemaRoot root = VectorSchemaRoot.of(vector);
+///     ArrowFileWriter writer = new ArrowFileWriter(root, null, channel)) {
+///   writer.writeBatch();
+/// }
+/// ```
+///
+/// The items are not copied; Arrow allocates one bit an item, and one a row, that says that there
+/// are no nulls. The bytes of the mapping count as allocated: an allocator with a limit must have
+/// room for them.
+///
+/// **Lifetime.** The memory stays mapped until Arrow releases its last reference, also that of a
+/// consumer of the C Data Interface and also if the file is closed before: the vector holds a
+/// [Lease].
+///
+/// **Stores.** Vectors are for reading. A store into a vector over a read-only file ends the JVM.
+///
+/// **Files that shrink.** Arrow reads without knowing of files. In Java an access to a truncated
+/// file is an [InternalError], which [NpyFile#guard] reports as [MappingFaultException]; in native
+/// code it **ends the JVM** (SIGBUS). [#of] looks at the end of the view first.
+public final class MappedVectors {
+
+  private MappedVectors() {}
+
+  /// A view as a vector.
+  ///
+  /// @param file the file of the view
+  /// @param view integers or `f2`, `f4`, `f8`, of rank 1 or 2, contiguous in C order and in the
+  ///   native byte order
+  /// @param name the name of the vector's field, which has no nulls
+  /// @param allocator what counts the memory, and allocates what says that there are no nulls
+  /// @return the vector, to be closed by the caller: such as a `Float8Vector`, or for rank 2 a
+  ///   [FixedSizeListVector]
+  /// @throws DTypeException if Arrow has no such numbers, or the byte order is not the native one
+  /// @throws IllegalArgumentException if the view is none of the file, or its rank, layout, address
+  ///   or size is none of a vector: the message says which
+  /// @throws MappingFaultException if the file was truncated
+  /// @throws FileClosedException if the file is closed
+  public static FieldVector of(
+      NpyFile file, NdView<?> view, String name, BufferAllocator allocator) {
+    ArrowType type = requireType(view);
+    requireNative(view);
+    requireShape(view);
+    Lease lease = file.acquire();
+    ArrowBuf items;
+    try {
+      MemorySegment bytes =
+          view.segment()
+              .asSlice(view.strided().offset(), view.shape().byteSize(view.dtype().itemsize()));
+      requirePart(file, view, bytes);
+      probe(view.backing(), bytes);
+      items = allocator.wrapForeignAllocation(new LeasedMemory(bytes, lease));
+    } catch (Throwable e) {
+      lease.close();
+      throw e;
+    }
+    // The vector has references of its own; this one ends in any case.
+    try (items) {
+      return vector(view.shape(), type, name, items, allocator);
+    }
+  }
+
+  private static FieldVector vector(
+      Shape shape, ArrowType type, String name, ArrowBuf items, BufferAllocator allocator) {
+    boolean isMatrix = shape.rank() == 2;
+    Field number = new Field(isMatrix ? "item" : name, FieldType.notNullable(type), null);
+    FieldVector vector =
+        isMatrix
+            ? new Field(
+                    name,
+                    FieldType.notNullable(new ArrowType.FixedSizeList((int) shape.size(1))),
+                    List.of(number))
+                .createVector(allocator)
+            : number.createVector(allocator);
+    try {
+      ArrowFieldNode all = new ArrowFieldNode(shape.itemCount(), 0);
+      if (vector instanceof FixedSizeListVector lists) {
+        lists.loadFieldBuffers(new ArrowFieldNode(shape.size(0), 0), List.of(allocator.getEmpty()));
+        lists.getDataVector().loadFieldBuffers(all, List.of(allocator.getEmpty(), items));
+      } else {
+        vector.loadFieldBuffers(all, List.of(allocator.getEmpty(), items));
+      }
+      return vector;
+    } catch (Throwable e) {
+      vector.close();
+      throw e;
+    }
+  }
+
+  private static ArrowType requireType(NdView<?> view) {
+    ArrowType type = view.dtype() instanceof ScalarType scalar ? type(scalar.kind()) : null;
+    if (type == null) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": vectors of Arrow over a file are integers or f2, f4 or f8, found "
+              + view.dtype().descr()
+              + "; convert the array with astype");
+    }
+    return type;
+  }
+
+  private static @Nullable ArrowType type(ScalarKind kind) {
+    return switch (kind) {
+      case INT8, INT16, INT32, INT64 -> new ArrowType.Int(8 * kind.itemsize(), true);
+      case UINT8, UINT16, UINT32, UINT64 -> new ArrowType.Int(8 * kind.itemsize(), false);
+      case FLOAT16 -> new ArrowType.FloatingPoint(FloatingPointPrecision.HALF);
+      case FLOAT32 -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
+      case FLOAT64 -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+      case BOOL,
+          BFLOAT16,
+          FLOAT8_E4M3FN,
+          FLOAT8_E5M2,
+          LONGDOUBLE,
+          COMPLEX64,
+          COMPLEX128,
+          CLONGDOUBLE ->
+          null;
+    };
+  }
+
+  private static void requireNative(NdView<?> view) {
+    if (view.dtype() instanceof ScalarType scalar
+        && scalar.itemsize() > 1
+        && scalar.order() != ByteOrder.nativeOrder()) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": Arrow reads the native byte order, found "
+              + view.dtype().descr()
+              + "; write a file of the other byte order with astype");
+    }
+  }
+
+  private static void requireShape(NdView<?> view) {
+    Shape shape = view.shape();
+    String fault = null;
+    if (shape.rank() != 1 && shape.rank() != 2) {
+      fault = "a vector is an array of rank 1 or 2";
+    } else if (shape.itemCount() > Integer.MAX_VALUE || shape.size(0) > Integer.MAX_VALUE) {
+      fault = "a vector has at most 2³¹-1 items";
+    } else if (shape.rank() == 2 && (shape.size(1) == 0 || shape.size(1) > Integer.MAX_VALUE)) {
+      fault = "a list has 1 to 2³¹-1 items";
+    }
+    if (fault != null) {
+      throw new IllegalArgumentException(
+          view.backing().name() + ": " + fault + ", found shape " + shape);
+    }
+    if (!view.isContiguous(Order.C)) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": a vector is contiguous in C order, found "
+              + view.strided()
+              + "; write a copy of the view to a file");
+    }
+  }
+
+  private static void requirePart(NpyFile file, NdView<?> view, MemorySegment bytes) {
+    Optional<MemorySegment> common = file.view().segment().asOverlappingSlice(bytes);
+    if (bytes.byteSize() > 0 && (common.isEmpty() || common.get().byteSize() != bytes.byteSize())) {
+      throw new IllegalArgumentException(
+          file.path() + ": the view is one of other memory, that of " + view.backing().name());
+    }
+    int itemsize = view.dtype().itemsize();
+    if (bytes.byteSize() > 0 && bytes.address() % itemsize != 0) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": items of a vector are at multiples of "
+              + itemsize
+              + " bytes, found "
+              + bytes.address() % itemsize
+              + " beyond one; write a copy of the view to a file");
+    }
+  }
+
+  // What is truncated is missing from its end.
+  private static void probe(Backing backing, MemorySegment bytes) {
+    if (bytes.byteSize() == 0) {
+      return;
+    }
+    backing.beginHold();
+    try {
+      try {
+        var _ = bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1);
+      } finally {
+        backing.barrier();
+      }
+    } catch (InternalError | IllegalStateException e) {
+      throw backing.failure(e);
+    } finally {
+      backing.endHold();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.ndmap.lucene;
+
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.nd.FloatView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import org.apache.lucene.document.KnnFloatVectorField;
+import org.apache.lucene.index.VectorSimilarityFunction;
+
+/// The rows of a matrix of `f4` as the vector field of Lucene documents, one document after the
+/// other, read from the file when a document is made.
+///
+/// ```java
+/// try (NpyFile file = NpyFile.open(Path.of("embeddings.npy"))) {
+///   RowField vectors = RowField.of("embedding", file.view(), VectorSimilarityFunction.EUCLIDEAN);
+///   for (long row = 0; row < vectors.size(); row++) {
+///     writer.addDocument(List.of(vectors.at(row), new StoredField("row", row)));
+///   }
+/// }
+/// ```
+///
+/// There is one field with one array on the heap, which each call of [#at] overwrites: Lucene
+/// copies a vector before `addDocument` returns.
+///
+/// **Threads.** An object is for one thread at a time; threads that index at once need one each.
+///
+/// **Lifetime.** The index keeps nothing of the array. Each access after the end of the view's file
+/// is a [FileClosedException].
+public final class RowField {
+
+  private final FloatView rows;
+  private final float[] row;
+  private final KnnFloatVectorField field;
+
+  private RowField(FloatView rows, String name, VectorSimilarityFunction similarity) {
+    this.rows = rows;
+    this.row = new float[(int) rows.shape().size(1)];
+    this.field = new KnnFloatVectorField(name, row, similarity);
+  }
+
+  /// The rows of a matrix.
+  ///
+  /// @param name the field's name
+  /// @param rows items of `<f4` or `>f4`, of shape (documents, dimension), in any layout; at least
+  ///   one column. How many columns an index takes depends on its codec: 1024 by default
+  /// @param similarity how the index compares vectors; [VectorSimilarityFunction#DOT_PRODUCT] needs
+  ///   rows of length 1
+  /// @return the field
+  /// @throws DTypeException if the items are not of `f4`
+  /// @throws IllegalArgumentException if the rank is not 2, there are no columns, or more than
+  ///   2³¹-1
+  /// @throws FileClosedException if the file of the view is closed
+  public static RowField of(String name, NdView<?> rows, VectorSimilarityFunction similarity) {
+    if (!(rows instanceof FloatView floats)) {
+      throw new DTypeException(
+          rows.backing().name()
+              + ": vector fields of Lucene are rows of f4, found "
+              + rows.dtype().descr()
+              + "; convert the array with astype(DType.FLOAT32)");
+    }
+    if (rows.rank() != 2) {
+      throw new IllegalArgumentException(
+          rows.backing().name()
+              + ": vector fields of Lucene are the rows of an array of rank 2, found shape "
+              + rows.shape());
+    }
+    long dimension = rows.shape().size(1);
+    if (dimension == 0 || dimension > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          rows.backing().name() + ": vectors have 1 to 2³¹-1 columns, found shape " + rows.shape());
+    }
+    rows.backing().requireInUse();
+    return new RowField(floats, name, similarity);
+  }
+
+  /// The number of rows.
+  ///
+  /// @return the length of axis 0
+  public long size() {
+    return rows.shape().size(0);
+  }
+
+  /// The length of a row.
+  ///
+  /// @return the length of axis 1
+  public int dimension() {
+    return row.length;
+  }
+
+  /// Copies a row into the field.
+  ///
+  /// @param index the row
+  /// @return the field, to be added to a document that is indexed before the next call
+  /// @throws IndexOutOfBoundsException if there is no such row
+  /// @throws MappingFaultException if the row cannot be read, for instance because another process
+  ///   truncated the file
+  /// @throws FileClosedException if the file is closed
+  public KnnFloatVectorField at(long index) {
+    rows.index(0, index).copyTo(row);
+    return field;
+  }
+}

@@ -1,0 +1,276 @@
+package io.ndmap.onnx;
+
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.Lease;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Backing;
+import io.ndmap.op.FileClosedException;
+import io.ndmap.op.MappingFaultException;
+import io.ndmap.op.ReadOnlyViewException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// A view of a file as a tensor of ONNX Runtime over the mapping itself, as an input of a model or
+/// as a pinned output.
+///
+/// ```java
+/// try (NpyFile x = NpyFile.open(Path.of("x.npy"));
+///     NpyFile y = NpyFile.create(Path.of("y.npy"), DType.FLOAT32, Shape.of(1000, 10), Order.C);
+///     MappedTensor input = MappedTensor.forInput(x, x.view());
+///     MappedTensor output = MappedTensor.forOutput(y, y.view());
+///     OrtSession.Result result =
+///         session.run(Map.of("x", input.tensor()), Map.of("y", output.tensor()))) {
+///   y.force();
+/// }
+/// ```
+///
+/// The items must lie as ONNX Runtime reads them: contiguous in C order, in the native byte order,
+/// at an address that their size divides, at most 2³¹-9 bytes. Other views are refused with the
+/// reason; [#copyOf] copies them.
+///
+/// **Lifetime.** The object holds a [Lease]: the memory stays until [#close], even if the file is
+/// closed before. Close results and stop sessions that use the tensor first.
+///
+/// **Files that shrink.** ONNX Runtime reads and writes the mapping in native code, where an access
+/// to a truncated file **ends the JVM** (SIGBUS). [#tensor] looks at the end of the view and throws
+/// [MappingFaultException] if it is gone; what is truncated afterwards is not caught. Copy the
+/// input of a file that others may truncate.
+///
+/// **Threads.** Safe for use by many threads; [#close] is for the last.
+public final class MappedTensor implements AutoCloseable {
+
+  /// The longest tensor that ONNX Runtime takes from a buffer.
+  static final long MOST_BYTES = Integer.MAX_VALUE - 8;
+
+  private final Backing backing;
+  private final Lease lease;
+  private final MemorySegment bytes;
+  private final OnnxTensor tensor;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private MappedTensor(Backing backing, Lease lease, MemorySegment bytes, OnnxTensor tensor) {
+    this.backing = backing;
+    this.lease = lease;
+    this.bytes = bytes;
+    this.tensor = tensor;
+  }
+
+  /// A view as an input of models. The tensor must not be used as an output: the mapping of a
+  /// read-only file cannot be written, and native code that tries ends the JVM.
+  ///
+  /// @param file the file of the view
+  /// @param view items of `b1`, `i1`, `i2`, `i4`, `i8`, `u1`, `f2`, `f4` or `f8`
+  /// @return the tensor, of the view's shape
+  /// @throws OrtException if ONNX Runtime refuses it
+  /// @throws DTypeException if no tensor has the dtype or the byte order
+  /// @throws IllegalArgumentException if the view is none of the file, or its layout, address or
+  ///   size is none of a tensor: the message says which
+  /// @throws MappingFaultException if the file was truncated
+  /// @throws FileClosedException if the file is closed
+  public static MappedTensor forInput(NpyFile file, NdView<?> view) throws OrtException {
+    return of(file, view, TensorType.of(view));
+  }
+
+  /// A view as an input of a named type, for items that NumPy has no dtype of:
+  /// [OnnxJavaType#BFLOAT16] over `|V2`, `i2` or `u2`.
+  ///
+  /// @param file the file of the view
+  /// @param view items of as many bytes as the type
+  /// @param type what the items are
+  /// @return the tensor, of the view's shape
+  /// @throws OrtException as [#forInput(NpyFile, NdView)]
+  /// @throws DTypeException if the items have another size or byte order, or the type is no number
+  public static MappedTensor forInput(NpyFile file, NdView<?> view, OnnxJavaType type)
+      throws OrtException {
+    return of(file, view, type);
+  }
+
+  /// A view as a pinned output of models, which store their results in the file.
+  ///
+  /// @param file the file of the view, opened for writing
+  /// @param view as [#forInput(NpyFile, NdView)], writable
+  /// @return the tensor, of the view's shape, which must be that of the output
+  /// @throws ReadOnlyViewException if the view is read-only
+  /// @throws OrtException as [#forInput(NpyFile, NdView)]
+  public static MappedTensor forOutput(NpyFile file, NdView<?> view) throws OrtException {
+    return forOutput(file, view, TensorType.of(view));
+  }
+
+  /// A view as a pinned output of a named type.
+  ///
+  /// @param file the file of the view, opened for writing
+  /// @param view as [#forInput(NpyFile, NdView, OnnxJavaType)], writable
+  /// @param type what the items are
+  /// @return the tensor, of the view's shape, which must be that of the output
+  /// @throws ReadOnlyViewException if the view is read-only
+  /// @throws OrtException as [#forInput(NpyFile, NdView)]
+  public static MappedTensor forOutput(NpyFile file, NdView<?> view, OnnxJavaType type)
+      throws OrtException {
+    if (view.isReadOnly()) {
+      throw new ReadOnlyViewException(view.backing());
+    }
+    return of(file, view, type);
+  }
+
+  /// A tensor over a copy of a view in memory of the process, for views of any layout and byte
+  /// order, from a file or not.
+  ///
+  /// @param view items of a dtype that [#forInput(NpyFile, NdView)] takes, in either byte order
+  /// @return the tensor, which has no tie to the view
+  /// @throws OrtException if ONNX Runtime refuses it
+  /// @throws DTypeException if no tensor has the dtype
+  /// @throws IllegalArgumentException if the items take more than 2³¹-9 bytes
+  /// @throws MappingFaultException if the items cannot be read
+  /// @throws FileClosedException if the file is closed
+  public static OnnxTensor copyOf(NdView<?> view) throws OrtException {
+    OnnxJavaType type = TensorType.of(view);
+    ByteBuffer buffer =
+        ByteBuffer.allocateDirect((int) requireSize(view)).order(ByteOrder.nativeOrder());
+    Shape shape = view.shape();
+    view.copyTo(
+        NdView.of(
+            MemorySegment.ofBuffer(buffer),
+            view.dtype().withByteOrder(ByteOrder.nativeOrder()),
+            shape,
+            Order.C));
+    return create(buffer, shape, type);
+  }
+
+  private static MappedTensor of(NpyFile file, NdView<?> view, OnnxJavaType type)
+      throws OrtException {
+    TensorType.require(view, type);
+    requireNative(view);
+    requireContiguous(view);
+    long size = requireSize(view);
+    Lease lease = file.acquire();
+    try {
+      MemorySegment bytes = view.segment().asSlice(view.strided().offset(), size);
+      requirePart(file, view, bytes);
+      requireAligned(view, bytes, type);
+      probe(view.backing(), bytes);
+      ByteBuffer buffer = bytes.asByteBuffer().order(ByteOrder.nativeOrder());
+      return new MappedTensor(view.backing(), lease, bytes, create(buffer, view.shape(), type));
+    } catch (Throwable e) {
+      lease.close();
+      throw e;
+    }
+  }
+
+  private static OnnxTensor create(ByteBuffer buffer, Shape shape, OnnxJavaType type)
+      throws OrtException {
+    return OnnxTensor.createTensor(OrtEnvironment.getEnvironment(), buffer, shape.toArray(), type);
+  }
+
+  private static void requireNative(NdView<?> view) {
+    if (!TensorType.isNative(view.dtype())) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": ONNX Runtime reads the native byte order, found "
+              + view.dtype().descr()
+              + "; copyOf swaps the bytes");
+    }
+  }
+
+  private static void requireContiguous(NdView<?> view) {
+    if (!view.isContiguous(Order.C)) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": a tensor is contiguous in C order, found "
+              + view.strided()
+              + "; copyOf copies such a view");
+    }
+  }
+
+  private static long requireSize(NdView<?> view) {
+    long size = view.shape().byteSize(view.dtype().itemsize());
+    if (size > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": a tensor over a buffer has at most "
+              + MOST_BYTES
+              + " bytes, found "
+              + size
+              + "; run the model on slices");
+    }
+    return size;
+  }
+
+  private static void requirePart(NpyFile file, NdView<?> view, MemorySegment bytes) {
+    MemorySegment whole = file.view().segment();
+    Optional<MemorySegment> common = whole.asOverlappingSlice(bytes);
+    if (bytes.byteSize() > 0 && (common.isEmpty() || common.get().byteSize() != bytes.byteSize())) {
+      throw new IllegalArgumentException(
+          file.path() + ": the view is one of other memory, that of " + view.backing().name());
+    }
+  }
+
+  private static void requireAligned(NdView<?> view, MemorySegment bytes, OnnxJavaType type) {
+    if (bytes.byteSize() > 0 && bytes.address() % type.size != 0) {
+      throw new IllegalArgumentException(
+          view.backing().name()
+              + ": items of a tensor of "
+              + type
+              + " are at multiples of "
+              + type.size
+              + " bytes, found "
+              + bytes.address() % type.size
+              + " beyond one; copyOf copies such a view");
+    }
+  }
+
+  // What is truncated is missing from its end.
+  private static void probe(Backing backing, MemorySegment bytes) {
+    if (bytes.byteSize() == 0) {
+      return;
+    }
+    backing.beginHold();
+    try {
+      try {
+        var _ = bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1);
+      } finally {
+        backing.barrier();
+      }
+    } catch (InternalError | IllegalStateException e) {
+      throw backing.failure(e);
+    } finally {
+      backing.endHold();
+    }
+  }
+
+  /// The tensor.
+  ///
+  /// @return the tensor, for use until [#close], which closes it
+  /// @throws MappingFaultException if the end of the view cannot be read, for instance because
+  ///   another process truncated the file
+  /// @throws IllegalStateException after [#close]
+  public OnnxTensor tensor() {
+    if (closed.get()) {
+      throw new IllegalStateException(backing.name() + ": the tensor is closed");
+    }
+    probe(backing, bytes);
+    return tensor;
+  }
+
+  /// Closes the tensor and then the lease. Closing again does nothing.
+  @Override
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      try {
+        tensor.close();
+      } finally {
+        lease.close();
+      }
+    }
+  }
+}

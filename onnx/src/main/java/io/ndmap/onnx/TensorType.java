@@ -1,0 +1,84 @@
+package io.ndmap.onnx;
+
+import ai.onnxruntime.OnnxJavaType;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.dtype.VoidType;
+import io.ndmap.nd.NdView;
+import java.nio.ByteOrder;
+
+/// Which tensor the items of a view can be: the bytes of both are equal.
+final class TensorType {
+
+  private TensorType() {}
+
+  /// The type that stands for a dtype.
+  ///
+  /// @throws DTypeException if there is none
+  static OnnxJavaType of(NdView<?> view) {
+    OnnxJavaType type =
+        view.dtype() instanceof ScalarType scalar ? of(scalar.kind()) : OnnxJavaType.UNKNOWN;
+    if (type == OnnxJavaType.UNKNOWN) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": ONNX Runtime's Java API has no tensors of "
+              + view.dtype().descr()
+              + ", only of b1, i1, i2, i4, i8, u1, f2, f4 and f8; convert the array with astype, or"
+              + " name a type whose items have as many bytes");
+    }
+    return type;
+  }
+
+  private static OnnxJavaType of(ScalarKind kind) {
+    return switch (kind) {
+      case BOOL -> OnnxJavaType.BOOL;
+      case INT8 -> OnnxJavaType.INT8;
+      case INT16 -> OnnxJavaType.INT16;
+      case INT32 -> OnnxJavaType.INT32;
+      case INT64 -> OnnxJavaType.INT64;
+      case UINT8 -> OnnxJavaType.UINT8;
+      case FLOAT16 -> OnnxJavaType.FLOAT16;
+      case BFLOAT16 -> OnnxJavaType.BFLOAT16;
+      case FLOAT32 -> OnnxJavaType.FLOAT;
+      case FLOAT64 -> OnnxJavaType.DOUBLE;
+      case UINT16,
+          UINT32,
+          UINT64,
+          FLOAT8_E4M3FN,
+          FLOAT8_E5M2,
+          LONGDOUBLE,
+          COMPLEX64,
+          COMPLEX128,
+          CLONGDOUBLE ->
+          OnnxJavaType.UNKNOWN;
+    };
+  }
+
+  /// Checks that items can be passed off as a type.
+  ///
+  /// @throws DTypeException if their size differs, or they are neither numbers nor `V`
+  static void require(NdView<?> view, OnnxJavaType type) {
+    boolean isNumber = type != OnnxJavaType.STRING && type != OnnxJavaType.UNKNOWN;
+    DType dtype = view.dtype();
+    if (!isNumber
+        || type.size != dtype.itemsize()
+        || !(dtype instanceof ScalarType || dtype instanceof VoidType)) {
+      throw new DTypeException(
+          view.backing().name()
+              + ": items of "
+              + dtype.descr()
+              + " are no items of a tensor of "
+              + type
+              + (isNumber ? ", which have " + type.size + " bytes" : ""));
+    }
+  }
+
+  /// Whether the items have the byte order that native code reads.
+  static boolean isNative(DType dtype) {
+    return !(dtype instanceof ScalarType scalar)
+        || scalar.itemsize() == 1
+        || scalar.order() == ByteOrder.nativeOrder();
+  }
+}
