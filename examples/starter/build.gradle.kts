@@ -1,0 +1,31 @@
+plugins { application }
+
+repositories {
+  mavenLocal() // for a version of ndmap that was built here
+  mavenCentral()
+}
+
+dependencies {
+  implementation("io.ndmap:ndmap-mmap:0.1.0-SNAPSHOT")
+  testImplementation("org.junit.jupiter:junit-jupiter:5.14.4")
+  testRuntimeOnly("org.junit.platform:junit-platform-launcher")
+}
+
+java { toolchain { languageVersion = JavaLanguageVersion.of(25) } }
+
+// The JVM needs both flags wherever ndmap runs, in tests too:
+// enable-native-access lets ndmap call the C library: it reserves disk space, gives advice, asks for huge pages;
+// add-modules brings the incubator module of vector operations, with which loops over many elements are faster.
+// Everything works without them, in slower ways. The JVM prints a warning about the incubator module.
+val ndmapFlags =
+    listOf("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
+
+application {
+  mainClass = "example.Main"
+  applicationDefaultJvmArgs = ndmapFlags
+}
+
+tasks.test {
+  useJUnitPlatform()
+  jvmArgs(ndmapFlags)
+}
