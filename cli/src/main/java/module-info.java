@@ -2,9 +2,11 @@
 module io.ndmap.cli {
   requires com.google.gson;
   requires info.picocli;
+  requires io.ndmap.format;
   requires io.ndmap.mmap;
   requires io.ndmap.mpi;
   requires io.ndmap.picture;
+  requires io.ndmap.safetensors;
   requires io.ndmap.serve;
   requires org.apache.commons.csv;
   requires static org.jspecify;

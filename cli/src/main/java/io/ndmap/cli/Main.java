@@ -34,6 +34,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -98,6 +99,10 @@ public final class Main {
 
   static int run(Streams streams, String... args) {
     NdmapCommand ndmap = new NdmapCommand(streams);
+    Optional<InfoCommand> info = InfoCommand.ofNames(ndmap.session(), args);
+    if (info.isPresent()) {
+      return run(ndmap, info.get());
+    }
     CommandLine line = commandLine(ndmap, called(args));
     int exit;
     try {
@@ -107,6 +112,19 @@ public final class Main {
       exit = report(ndmap, parsed(line), e);
     }
     streams.err().flush();
+    return exit;
+  }
+
+  /// Runs a command whose arguments need no picocli.
+  private static int run(NdmapCommand ndmap, InfoCommand info) {
+    int exit;
+    try {
+      exit = info.call();
+      ndmap.session().streams().out().close();
+    } catch (IOException | RuntimeException | InternalError | OutOfMemoryError e) {
+      exit = report(ndmap, commandLine(ndmap), e);
+    }
+    ndmap.session().streams().err().flush();
     return exit;
   }
 

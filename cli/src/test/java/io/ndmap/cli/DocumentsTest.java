@@ -103,7 +103,9 @@ class DocumentsTest {
     "docs/fill.md,",
     "docs/growing.md, 4 4.0",
     "docs/lifetime.md, '3.0\n6.0'",
+    "docs/observing.md, 7.0",
     "docs/performance.md, 3.0",
+    "docs/safetensors.md, '[layer.bias, layer.weight] {format=pt} 454.10009765625'",
     "docs/streams.md, '(1000, 3) 4500.0\n(3, 1000) 4500.0'"
   })
   void theJavaProgramCompilesAndRuns(String document, @Nullable String printed) throws Exception {

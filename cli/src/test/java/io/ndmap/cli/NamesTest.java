@@ -166,10 +166,14 @@ class NamesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "x.h5        | the ending .h5 means HDF5; only .npy, .npz and .csv are written",
-        "x.PARQUET   | the ending .parquet means Parquet; only .npy, .npz and .csv are written",
-        "x.zarr      | the ending .zarr means Zarr; only .npy, .npz and .csv are written",
-        "x.pkl       | the ending .pkl means a pickle; only .npy, .npz and .csv are written",
+        "x.h5        | the ending .h5 means HDF5; only .npy, .npz, .safetensors and .csv are"
+            + " written",
+        "x.PARQUET   | the ending .parquet means Parquet; only .npy, .npz, .safetensors and .csv"
+            + " are written",
+        "x.zarr      | the ending .zarr means Zarr; only .npy, .npz, .safetensors and .csv are"
+            + " written",
+        "x.pkl       | the ending .pkl means a pickle; only .npy, .npz, .safetensors and .csv are"
+            + " written",
         "x.npy.gz    | the ending .gz means a compressed file; ndmap convert SRC - writes the array"
             + " into a pipe to a compressor",
         "x.json      | the ending .json means JSON; ndmap get --json prints it",

@@ -114,6 +114,7 @@ class PrintableTest {
         "stats",
         "hist",
         "view --terminal ascii",
+        "serve --port frob",
         "take --indices 0",
         "take OTHER --indices 7",
         "sort OTHER",

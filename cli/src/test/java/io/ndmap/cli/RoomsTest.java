@@ -28,7 +28,7 @@ class RoomsTest {
 
   private static final Path ROOT = Path.of("..");
   private static final List<String> MODULES =
-      List.of("core", "mmap", "mpi", "picture", "serve", "cli");
+      List.of("core", "mmap", "mpi", "format", "safetensors", "picture", "serve", "cli");
 
   private static final int MOST_FILES = 40;
   private static final int MOST_LINES = 6_000;

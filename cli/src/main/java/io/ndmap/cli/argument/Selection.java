@@ -8,13 +8,15 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Index;
 import io.ndmap.nd.NdView;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A selected part of an array: `a['x']['y'][index]` in NumPy.
 ///
+/// @param as what the items are seen as, before anything is selected
 /// @param fields the names, from the outermost structure inwards
 /// @param index the part of the field
-public record Selection(List<String> fields, IndexText index) {
+public record Selection(Optional<DType> as, List<String> fields, IndexText index) {
 
   /// NumPy's index text.
   ///
@@ -33,15 +35,15 @@ public record Selection(List<String> fields, IndexText index) {
 
   /// Whether it is the whole array.
   public boolean isWhole() {
-    return fields.isEmpty() && index.parts().isEmpty();
+    return as.isEmpty() && fields.isEmpty() && index.parts().isEmpty();
   }
 
   /// Selects the part.
   ///
-  /// @throws DTypeException if there is no such field
+  /// @throws DTypeException if there is no such field, or the items cannot be seen as asked
   /// @throws IndexOutOfBoundsException if the index lies outside
   public NdView<?> of(NdView<?> array) {
-    NdView<?> view = array;
+    NdView<?> view = as.isPresent() ? array.viewAs(as.get()) : array;
     for (String field : fields) {
       view = member(view, field);
     }

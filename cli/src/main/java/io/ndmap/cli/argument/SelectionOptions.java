@@ -1,6 +1,7 @@
 package io.ndmap.cli.argument;
 
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.dtype.DType;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -22,15 +23,23 @@ public final class SelectionOptions {
       description = "A basic NumPy index such as '::2, -1' (default: the whole array).")
   private Optional<Selection.IndexText> index = Optional.empty();
 
+  @Option(
+      names = "--as",
+      paramLabel = "D",
+      description =
+          "See the items as another dtype, as ndarray.view does: bf16, f8e4m3 or f8e5m2 for what"
+              + " ml_dtypes saved as void.")
+  private Optional<DType> as = Optional.empty();
+
   public Selection selection() {
-    return new Selection(fields, index.orElse(Selection.IndexText.ALL));
+    return new Selection(as, fields, index.orElse(Selection.IndexText.ALL));
   }
 
   /// The part that the options select.
   ///
   /// @param positional the index that is given without `--index`, if one is
   public Selection selection(Optional<Selection.IndexText> positional) {
-    return positional.map(text -> new Selection(fields, text)).orElseGet(this::selection);
+    return positional.map(text -> new Selection(as, fields, text)).orElseGet(this::selection);
   }
 
   /// Checks that the index is given once.

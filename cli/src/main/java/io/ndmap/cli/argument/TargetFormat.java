@@ -13,6 +13,8 @@ public enum TargetFormat {
   NPY,
   /// An archive: `.npz`, `.zip`, or a member of one.
   NPZ,
+  /// Tensors by name: `.safetensors`, or one of them.
+  SAFETENSORS,
   /// Comma-separated values: `.csv`.
   CSV;
 
@@ -42,7 +44,6 @@ public enum TargetFormat {
           Map.entry("png", "PNG"),
           Map.entry("pt", "PyTorch"),
           Map.entry("pth", "PyTorch"),
-          Map.entry("safetensors", "safetensors"),
           Map.entry("tar", "tar"),
           Map.entry("tif", "TIFF"),
           Map.entry("tiff", "TIFF"),
@@ -60,6 +61,9 @@ public enum TargetFormat {
   /// @param target the file, or the member of an archive
   /// @throws UsageException if its ending means a format that is not written
   public static TargetFormat of(String label, ArrayName target) {
+    if (ArrayName.isSafetensorsName(target.file().toString())) {
+      return SAFETENSORS;
+    }
     if (target.member().isPresent() || ArrayName.isArchiveName(target.toString())) {
       return NPZ;
     }
@@ -82,7 +86,7 @@ public enum TargetFormat {
       case "JSON" -> "ndmap get --json prints it";
       case "a compressed file" ->
           "ndmap convert SRC - writes the array into a pipe to a compressor";
-      default -> "only .npy, .npz and .csv are written";
+      default -> "only .npy, .npz, .safetensors and .csv are written";
     };
   }
 
@@ -103,7 +107,15 @@ public enum TargetFormat {
   /// @throws UsageException if its ending means another format, or it names a member of an archive
   public static void requireNpy(String label, Path target) {
     ArrayName name = ArrayName.parse(target.toString());
-    if (requireArrays(label, name) == NPZ) {
+    TargetFormat format = requireArrays(label, name);
+    if (format == SAFETENSORS) {
+      throw new UsageException(
+          label
+              + ": "
+              + target
+              + ": the ending .safetensors means tensors, and a .npy file is made");
+    }
+    if (format == NPZ) {
       throw new UsageException(
           label
               + ": "
@@ -121,7 +133,12 @@ public enum TargetFormat {
     if (name.member().isPresent()) {
       throw new UsageException(label + ": " + target + " is the name of a member");
     }
-    if (requireArrays(label, name) == NPY && ending(target).equals("npy")) {
+    TargetFormat format = requireArrays(label, name);
+    if (format == SAFETENSORS) {
+      throw new UsageException(
+          label + ": " + target + ": the ending .safetensors means tensors; name an archive .npz");
+    }
+    if (format == NPY && ending(target).equals("npy")) {
       throw new UsageException(
           label + ": " + target + ": the ending .npy means an array; name an archive .npz");
     }

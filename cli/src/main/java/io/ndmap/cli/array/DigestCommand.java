@@ -8,10 +8,12 @@ import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.Failure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.mmap.OpenMode;
+import io.ndmap.mmap.OpenOptions;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzMember;
+import io.ndmap.safetensors.SafetensorsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,6 +59,10 @@ public final class DigestCommand implements Callable<Integer> {
       showAll(file.file());
       return;
     }
+    if (file.member().isEmpty() && SafetensorsFile.isSafetensors(file.file())) {
+      showTensors(file.file());
+      return;
+    }
     try (NamedArray array = NamedArray.open(file, session.streams(), limits.options());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
       Digests digests = Digests.of(array.view(), array.header(), progress);
@@ -83,6 +89,38 @@ public final class DigestCommand implements Callable<Integer> {
     }
   }
 
+  private void showTensors(Path file) throws IOException {
+    OpenOptions options = limits.options().members();
+    try (SafetensorsFile tensors = SafetensorsFile.open(file, OpenMode.READ_ONLY, options);
+        Progress progress = Progress.of(session.streams(), "digest", file)) {
+      JsonLine.write(
+          session.out(),
+          line ->
+              line.text("file", file.toString())
+                  .objects(
+                      "members",
+                      tensors.names(),
+                      (member, name) -> {
+                        member.text("name", name);
+                        try {
+                          Digests digests =
+                              Digests.of(tensors.view(name), tensors.header(name), progress);
+                          member
+                              .text("raw_sha256", digests.raw())
+                              .text("values_sha256", digests.values());
+                        } catch (NpyFormatException e) {
+                          error(member, e);
+                        }
+                      }));
+    }
+  }
+
+  private static void error(JsonLine line, NpyFormatException e) throws IOException {
+    var _ =
+        line.text("error", e.getClass().getSimpleName())
+            .text("message", Failure.inOptions(String.valueOf(e.getMessage())));
+  }
+
   /// One member that cannot be read does not spoil the others.
   private static void digest(JsonLine line, NpzMember member, Progress progress)
       throws IOException {
@@ -95,8 +133,7 @@ public final class DigestCommand implements Callable<Integer> {
         line.text("raw_sha256", Digests.sha256(member.bytes()));
       }
     } catch (NpyFormatException e) {
-      line.text("error", e.getClass().getSimpleName())
-          .text("message", Failure.inOptions(String.valueOf(e.getMessage())));
+      error(line, e);
     }
   }
 }

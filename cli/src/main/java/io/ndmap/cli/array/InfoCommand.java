@@ -12,12 +12,14 @@ import io.ndmap.cli.run.UsageException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
+import io.ndmap.safetensors.SafetensorsFile;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,6 +75,27 @@ public final class InfoCommand implements Callable<Integer> {
     this.session = session;
   }
 
+  /// The command for arguments that name it and files, without options. Then picocli is not needed,
+  /// which takes longer than showing a header.
+  ///
+  /// @param args the whole command's arguments
+  /// @return nothing if picocli must read them, or must say what is wrong with them
+  public static Optional<InfoCommand> ofNames(Session session, String... args) {
+    List<String> names = List.of(args);
+    if (args.length < 2
+        || !args[0].equals("info")
+        || names.stream().anyMatch(name -> name.startsWith("-"))) {
+      return Optional.empty();
+    }
+    InfoCommand command = new InfoCommand(session);
+    try {
+      command.files = names.stream().skip(1).map(ArrayText::parse).toList();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+    return Optional.of(command);
+  }
+
   @Override
   public Integer call() throws IOException {
     if (isShort && json) {
@@ -104,6 +127,8 @@ public final class InfoCommand implements Callable<Integer> {
   private void showShort(ArrayName name, InfoTable table) throws IOException {
     if (isArchive(name)) {
       table.addArchive(name.file(), limits.options());
+    } else if (name.member().isEmpty() && hasTensors(name)) {
+      table.addTensors(name.file(), limits.options());
     } else {
       table.add(name, header(name));
     }
@@ -113,9 +138,18 @@ public final class InfoCommand implements Callable<Integer> {
     return name.member().isEmpty() && NpzFile.isArchive(name.file());
   }
 
+  /// Of a tensor, too, which has no header of its own.
+  private static boolean hasTensors(ArrayName name) throws IOException {
+    return SafetensorsFile.isSafetensors(name.file());
+  }
+
   private void show(ArrayName file) throws IOException {
     if (isArchive(file)) {
       ArchiveInfo.show(session.out(), file.file(), json, limits.options());
+      return;
+    }
+    if (hasTensors(file)) {
+      SafetensorsInfo.show(session.out(), file, json, limits.options());
       return;
     }
     NpyHeader header = header(file);

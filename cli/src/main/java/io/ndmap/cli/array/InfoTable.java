@@ -12,6 +12,7 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzOptions;
+import io.ndmap.safetensors.SafetensorsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,15 @@ final class InfoTable {
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
       String members = Quantity.count(archive.members().size(), "member");
       add(file.toString(), ".npz", members, "", Quantity.bytes(Files.size(file)));
+    }
+  }
+
+  /// Adds a `.safetensors` file.
+  void addTensors(Path file, NpzOptions limits) throws IOException {
+    try (SafetensorsFile tensors =
+        SafetensorsFile.open(file, OpenMode.READ_ONLY, limits.members())) {
+      String count = Quantity.count(tensors.tensors().size(), "tensor");
+      add(file.toString(), ".safetensors", count, "", Quantity.bytes(Files.size(file)));
     }
   }
 

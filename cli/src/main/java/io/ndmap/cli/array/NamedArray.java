@@ -15,6 +15,7 @@ import io.ndmap.npz.NpzMember;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.pickle.ObjectArrays;
 import io.ndmap.pickle.PickleOptions;
+import io.ndmap.safetensors.SafetensorsFile;
 import io.ndmap.stream.NpyReader;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -117,6 +118,13 @@ public final class NamedArray implements AutoCloseable {
     if (name.member().isEmpty()) {
       return NpyFile.readHeader(name.file(), limits.members().limits());
     }
+    if (SafetensorsFile.isSafetensors(name.file())) {
+      try (SafetensorsFile file = safetensors(name, OpenMode.READ_ONLY, limits)) {
+        return file.header(name.member().get());
+      } catch (NoSuchElementException e) {
+        throw new IOException(String.valueOf(e.getMessage()), e);
+      }
+    }
     try (NpzFile archive = NpzFile.open(name.file(), OpenMode.READ_ONLY, limits)) {
       return archive.member(name.member().get()).header();
     } catch (NoSuchElementException e) {
@@ -126,7 +134,10 @@ public final class NamedArray implements AutoCloseable {
 
   static NamedArray open(ArrayName name, OpenMode mode, NpzOptions limits) throws IOException {
     if (name.member().isPresent()) {
-      return member(name, name.member().get(), mode, limits);
+      String key = name.member().get();
+      return SafetensorsFile.isSafetensors(name.file())
+          ? tensor(name, key, mode, limits)
+          : member(name, key, mode, limits);
     }
     Path path = name.file();
     if (NpzFile.isArchive(path) && mayHoldArrays(path, limits)) {
@@ -136,6 +147,25 @@ public final class NamedArray implements AutoCloseable {
     // Of other zip archives, such as those of PyTorch, this says what they are.
     NpyFile npy = NpyFile.open(path, mode, limits.members());
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
+  }
+
+  private static SafetensorsFile safetensors(ArrayName name, OpenMode mode, NpzOptions limits)
+      throws IOException {
+    return SafetensorsFile.open(name.file(), mode, limits.members());
+  }
+
+  private static NamedArray tensor(ArrayName name, String key, OpenMode mode, NpzOptions limits)
+      throws IOException {
+    SafetensorsFile file = safetensors(name, mode, limits);
+    try {
+      return new NamedArray(name, file::close, file::force, file.view(key), file.header(key));
+    } catch (NoSuchElementException e) {
+      file.close();
+      throw new IOException(String.valueOf(e.getMessage()), e);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
   }
 
   private static NamedArray member(ArrayName name, String key, OpenMode mode, NpzOptions limits)

@@ -4,11 +4,13 @@ import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.ValueParser;
+import io.ndmap.dtype.DType;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -55,6 +57,12 @@ public final class SetCommand extends ArrayCommand {
               + " field.")
   private List<String> fields = List.of();
 
+  @Option(
+      names = "--as",
+      paramLabel = "D",
+      description = "See the items as another dtype, such as bf16, before anything is selected.")
+  private Optional<DType> as = Optional.empty();
+
   public SetCommand(Session session) {
     super(session);
   }
@@ -62,7 +70,7 @@ public final class SetCommand extends ArrayCommand {
   @Override
   void run(ArrayName file) throws IOException {
     try (NamedArray npy = NamedArray.open(file, OpenMode.READ_WRITE, limits())) {
-      NdView<?> target = new Selection(fields, index).of(npy.view());
+      NdView<?> target = new Selection(as, fields, index).of(npy.view());
       Broadcast.store(ValueParser.item(target.dtype(), value), target);
       npy.force();
     }

@@ -16,6 +16,8 @@ import io.ndmap.npz.NpzFile;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.npz.NpzWriteOptions;
 import io.ndmap.npz.NpzWriter;
+import io.ndmap.safetensors.SafetensorsFile;
+import io.ndmap.safetensors.SafetensorsWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -97,6 +99,11 @@ final class TargetOptions {
     void make(NpzWriter writer, String name) throws IOException;
   }
 
+  /// Adds an array to a `.safetensors` file.
+  private interface ToTensor {
+    SafetensorsWriter add(SafetensorsWriter writer, String name);
+  }
+
   /// Makes the array with the items that are set in it.
   ///
   /// @param filling sets them, in an array of zeros
@@ -114,6 +121,7 @@ final class TargetOptions {
         target,
         (file, how) -> NpyFile.create(file, dtype, shape, order, how, filling).close(),
         (writer, name) -> writer.add(name, dtype, shape, order, filling),
+        (writer, name) -> writer.add(name, dtype, shape, filling),
         limits);
   }
 
@@ -126,6 +134,7 @@ final class TargetOptions {
         target,
         (file, how) -> NpyFile.create(file, dtype, shape, order, how).close(),
         (writer, name) -> writer.addZeros(name, dtype, shape, order),
+        (writer, name) -> writer.add(name, dtype, shape, _ -> {}),
         limits);
   }
 
@@ -145,6 +154,12 @@ final class TargetOptions {
                 sort.shape(source),
                 Order.C,
                 made -> sort(sort, source, made, target.file())),
+        (writer, name) ->
+            writer.add(
+                name,
+                source.dtype(),
+                sort.shape(source),
+                made -> sort(sort, source, made, target.file())),
         limits);
   }
 
@@ -156,13 +171,14 @@ final class TargetOptions {
     }
   }
 
-  private void create(ArrayName target, ToFile toFile, ToMember toMember, NpzOptions limits)
+  private void create(
+      ArrayName target, ToFile toFile, ToMember toMember, ToTensor toTensor, NpzOptions limits)
       throws OtherFileException {
     try {
-      if (TargetFormat.requireArrays("DST", target) == TargetFormat.NPZ) {
-        createMember(target, toMember, limits);
-      } else {
-        createFile(target.file(), toFile);
+      switch (TargetFormat.requireArrays("DST", target)) {
+        case NPZ -> createMember(target, toMember, limits);
+        case SAFETENSORS -> createTensor(target, toTensor, limits);
+        case NPY, CSV -> createFile(target.file(), toFile);
       }
     } catch (UncheckedIOException e) {
       throw new OtherFileException(target, Objects.requireNonNull(e.getCause()));
@@ -201,6 +217,32 @@ final class TargetOptions {
           "the archive exists; --force replaces it and all its members, %s::NAME adds one"
               .formatted(archive),
           e);
+    }
+  }
+
+  /// Adds a tensor to a file that may exist, which is written anew and replaced as a whole.
+  private void createTensor(ArrayName target, ToTensor tensor, NpzOptions limits)
+      throws IOException {
+    Path path = target.file();
+    if (target.member().isEmpty()) {
+      throw new IOException(path + ": name the tensor, as " + path + "::NAME");
+    }
+    String name = target.member().get();
+    if (!Files.exists(path)) {
+      try (SafetensorsWriter writer = SafetensorsWriter.create(path)) {
+        tensor.add(writer, name).publish();
+      }
+      return;
+    }
+    try (SafetensorsFile old = SafetensorsFile.open(path, OpenMode.READ_ONLY, limits.members());
+        SafetensorsWriter writer = SafetensorsWriter.replace(path)) {
+      if (old.names().contains(name) && !force) {
+        throw new IOException(
+            "there is a tensor '%s'; choose another name, replace it with --force, or store"
+                    .formatted(name)
+                + " into it with ndmap set");
+      }
+      tensor.add(writer.addAll(old, name), name).publish();
     }
   }
 

@@ -1,7 +1,7 @@
 package io.ndmap.cli.csv;
 
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.serve.csv.CsvFormat;
+import io.ndmap.format.csv.CsvFormat;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.ndmap.cli.csv;
 
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.serve.csv.CsvFormat;
-import io.ndmap.serve.csv.TextEncoding;
+import io.ndmap.format.csv.CsvFormat;
+import io.ndmap.format.csv.TextEncoding;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.ndmap.cli.csv;
 
-import io.ndmap.serve.csv.CsvException;
-import io.ndmap.serve.csv.CsvFormat;
+import io.ndmap.format.csv.CsvException;
+import io.ndmap.format.csv.CsvFormat;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

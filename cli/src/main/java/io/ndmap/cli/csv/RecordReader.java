@@ -1,6 +1,6 @@
 package io.ndmap.cli.csv;
 
-import io.ndmap.serve.csv.CsvException;
+import io.ndmap.format.csv.CsvException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;

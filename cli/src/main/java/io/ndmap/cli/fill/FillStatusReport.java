@@ -8,7 +8,7 @@ import io.ndmap.fill.model.FillProgress;
 import io.ndmap.fill.model.FillStatus;
 import io.ndmap.fill.model.PoisonedChunk;
 import io.ndmap.fill.model.WorkerStatus;
-import io.ndmap.serve.json.JsonNumbers;
+import io.ndmap.format.json.JsonNumbers;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -2,10 +2,10 @@ package io.ndmap.cli.output;
 
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.dtype.DType;
+import io.ndmap.format.json.AsciiJsonWriter;
+import io.ndmap.format.json.JsonDType;
+import io.ndmap.format.json.JsonValues;
 import io.ndmap.nd.NdView;
-import io.ndmap.serve.json.AsciiJsonWriter;
-import io.ndmap.serve.json.JsonDType;
-import io.ndmap.serve.json.JsonValues;
 import java.io.IOException;
 
 /// Streams one JSON object to one line: of any size in little memory.

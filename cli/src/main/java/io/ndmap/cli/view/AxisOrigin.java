@@ -8,7 +8,8 @@ import io.ndmap.picture.figure.ItemAxis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where an axis of a selection comes from, so that pictures count the items of the array.
+/// The origin of an axis of a selection in the array, so that pictures count the items of the
+/// array.
 ///
 /// @param axis the axis of the array, -1 of a new one
 /// @param first the place of its first item

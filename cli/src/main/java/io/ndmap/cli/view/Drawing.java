@@ -5,6 +5,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.picture.Aggregate;
 import io.ndmap.picture.Cells;
 import io.ndmap.picture.ChannelPixels;
+import io.ndmap.picture.ImageOverview;
 import io.ndmap.picture.Kind;
 import io.ndmap.picture.Overview;
 import io.ndmap.picture.Subject;
@@ -22,8 +23,9 @@ import io.ndmap.picture.figure.ImageFigure;
 import io.ndmap.picture.figure.ItemAxis;
 import io.ndmap.picture.figure.LineChart;
 import io.ndmap.picture.figure.ValueScale;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /// Makes the figure of a subject, from all of its items or from a sample.
 ///
@@ -164,23 +166,38 @@ record Drawing(
     ItemAxis rows = axis(0);
     ItemAxis columns = axis(1);
     GridSize size = room.cells(rows, columns);
-    List<Cells> channels = new ArrayList<>();
-    for (int channel = 0; channel < subject.view().size(2); channel++) {
-      NdView<?> plane = subject.view().index(2, channel);
-      channels.add(cells(plane, size.rows(), size.columns(), sampled));
-    }
-    Facts facts = new ChannelFacts(channels).facts();
+    ImageOverview overview = ImageOverview.of(subject.view(), style.part());
+    List<Cells> channels =
+        sampled
+            ? overview.sample(size.rows(), size.columns(), SEED)
+            : overview.cells(size.rows(), size.columns());
+    List<Cells> colours = channels.subList(0, 3);
     return new ImageFigure(
-        caption(facts),
+        caption(new ChannelFacts(channels).facts()),
         rows,
         columns,
-        new ChannelPixels(channels, style.aggregate(), brightness(facts)).pixels());
+        new ChannelPixels(
+                channels, style.aggregate(), brightness(colours), opacity(channels.getLast()))
+            .pixels());
   }
 
-  private Contrast brightness(Facts facts) {
-    return style.contrast().ends().isPresent()
-        ? style.contrast().of(0, 1)
-        : ChannelPixels.brightness(subject.view().dtype(), facts.min(), facts.max());
+  /// The brightness of the dtype, or that of the values of all three colours together.
+  private Contrast brightness(List<Cells> colours) {
+    if (!style.isContrastChosen()) {
+      Facts facts = new ChannelFacts(colours).facts();
+      return ChannelPixels.brightness(subject.view().dtype(), facts.min(), facts.max());
+    }
+    return style.contrast().of(colours.stream().flatMapToDouble(this::shown).toArray());
+  }
+
+  private DoubleStream shown(Cells cells) {
+    return IntStream.range(0, cells.rows() * cells.columns())
+        .mapToDouble(k -> cells.value(style.aggregate(), k / cells.columns(), k % cells.columns()));
+  }
+
+  /// No contrast of colours makes a pixel transparent.
+  private Contrast opacity(Cells last) {
+    return ChannelPixels.brightness(subject.view().dtype(), Math.min(0, last.min()), last.max());
   }
 
   /// Whether there is a sample of it at all.

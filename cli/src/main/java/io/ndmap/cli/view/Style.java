@@ -10,5 +10,12 @@ import io.ndmap.picture.colour.ContrastRule;
 /// @param aggregate what a cell shows
 /// @param part of complex numbers
 /// @param contrast which values get the ends of the colours
+/// @param isContrastChosen whether an option says so; images keep the brightness of their dtype
+///   else
 /// @param colours the colours
-record Style(Aggregate aggregate, ComplexPart part, ContrastRule contrast, ColourMap colours) {}
+record Style(
+    Aggregate aggregate,
+    ComplexPart part,
+    ContrastRule contrast,
+    boolean isContrastChosen,
+    ColourMap colours) {}

@@ -97,7 +97,8 @@ final class StyleOptions {
   }
 
   Style style() {
-    return new Style(aggregate, part, rule(), colours);
+    boolean isChosen = range.isPresent() || percentiles.isPresent() || log || symmetric;
+    return new Style(aggregate, part, rule(), isChosen, colours);
   }
 
   private ContrastRule rule() {

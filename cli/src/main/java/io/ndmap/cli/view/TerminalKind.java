@@ -4,7 +4,7 @@ import io.ndmap.picture.terminal.Graphics;
 import io.ndmap.picture.terminal.Terminal;
 import java.util.Map;
 
-/// What `--terminal` means.
+/// The kinds of terminal that `--terminal` names.
 enum TerminalKind {
   AUTO,
   KITTY,

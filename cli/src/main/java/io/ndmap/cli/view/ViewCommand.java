@@ -146,13 +146,14 @@ public final class ViewCommand implements Callable<Integer> {
       names = "--width",
       paramLabel = "N",
       description =
-          "The width in pixels (default: 960), or in characters (default: the terminal's).")
+          "The width in pixels (default: 960, at most 8192), or in characters (default: the"
+              + " terminal's, at most 1000).")
   private Optional<Long> width = Optional.empty();
 
   @Option(
       names = "--height",
       paramLabel = "N",
-      description = "The height in pixels (default: 640), or in characters.")
+      description = "The height in pixels (default: 640), or in lines; at most as the width.")
   private Optional<Long> height = Optional.empty();
 
   @Option(
@@ -185,8 +186,9 @@ public final class ViewCommand implements Callable<Integer> {
     style.check();
     UsageException.requireOneOf("--sampled", sampled, "--exact", exact);
     UsageException.requireOneOf("-o", output.isPresent(), "--terminal", terminal.isPresent());
-    width.ifPresent(n -> UsageException.requireRange("--width", n, 1, MOST_SIDE));
-    height.ifPresent(n -> UsageException.requireRange("--height", n, 1, MOST_SIDE));
+    int most = output.isPresent() ? MOST_SIDE : Terminal.MOST;
+    width.ifPresent(n -> UsageException.requireRange("--width", n, 1, most));
+    height.ifPresent(n -> UsageException.requireRange("--height", n, 1, most));
     output.ifPresent(PictureFormat::of);
     if (output.isPresent()) {
       var _ = size();
@@ -214,7 +216,8 @@ public final class ViewCommand implements Callable<Integer> {
     try (NamedArray npy = NamedArray.open(name, limits.options());
         Progress progress = Progress.of(session.streams(), "view", name)) {
       Selection selection = part.selection(index);
-      NdView<?> fields = new Selection(selection.fields(), Selection.IndexText.ALL).of(npy.view());
+      NdView<?> fields =
+          new Selection(selection.as(), selection.fields(), Selection.IndexText.ALL).of(npy.view());
       NdView<?> items = selection.of(npy.view());
       requireNumbers(items);
       Subject subject =
@@ -257,7 +260,7 @@ public final class ViewCommand implements Callable<Integer> {
     }
   }
 
-  /// What of the array is drawn.
+  /// The dtype, the shape and the part of the array that is drawn.
   private String detail(NamedArray npy, Selection selection, Subject subject) {
     StringBuilder text = new StringBuilder(npy.header().dtype().toString());
     text.append(' ').append(npy.header().shape());
@@ -321,7 +324,7 @@ public final class ViewCommand implements Callable<Integer> {
         found.with(
             width.map(Long::intValue).orElse(found.columns()),
             height.map(Long::intValue).orElse(found.lines()));
-    TerminalScreen screen = new TerminalScreen(session.out(), shown);
+    TerminalScreen screen = new TerminalScreen(session.streams(), shown);
     stages(drawing, Room.of(shown), progress, screen::show);
   }
 }
