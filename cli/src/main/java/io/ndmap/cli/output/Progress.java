@@ -28,7 +28,8 @@ public final class Progress implements AutoCloseable {
   private Progress(PrintWriter screen, boolean visible, String name) {
     this.screen = screen;
     this.visible = visible;
-    this.name = name;
+    // A bar is drawn past what escapes for a terminal.
+    this.name = Printable.screen(name);
   }
 
   /// A bar with a name.
