@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What an atomic access to an item of a mapped file costs, beside the same by a `VarHandle` over
+/// The cost of an atomic access to an element of a mapped file, compared with a `VarHandle` over
 /// the segment and in an `AtomicLongArray`, uncontended. For contention: `-t 2`.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -49,7 +49,7 @@ public class AtomicItems {
   private static final VarHandle BIG =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.BIG_ENDIAN).varHandle();
 
-  /// The byte order of the items; the one that is not the machine's adds in a loop.
+  /// The byte order of the elements; the one that is not the machine's adds in a loop.
   @Param({"LITTLE_ENDIAN", "BIG_ENDIAN"})
   String order;
 
@@ -77,7 +77,7 @@ public class AtomicItems {
     gate(view);
   }
 
-  /// No timing before both have counted the same item.
+  /// No timing before both have counted the same element.
   private void gate(LongView view) {
     long before = getAndAddItem();
     long after = getAndAddHandle();

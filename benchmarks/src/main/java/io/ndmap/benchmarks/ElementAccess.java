@@ -36,10 +36,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What one element costs through a view, beside the same loop written by hand over the mapped
+/// The cost of one element through a view, compared with the same loop by hand over the mapped
 /// segment and over a Java array, in one, two and three dimensions.
 ///
-/// The items fit the second-level cache, so that the access is measured and not the memory. With
+/// The elements fit the second-level cache, so that the access is measured and not the memory. With
 /// `polluted`, the very methods that are measured have run before on other dtypes, byte orders,
 /// layouts, ranks and kinds of memory, as in a service that reads many files.
 @BenchmarkMode(Mode.AverageTime)
@@ -61,19 +61,19 @@ public class ElementAccess {
   private static final ValueLayout.OfDouble BIG =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /// How the items are laid out in the file.
+  /// The layout of the elements in the file.
   public enum Layout {
     /// C order, little endian.
     CONTIGUOUS,
     /// C order, big endian.
     BIG_ENDIAN,
-    /// Every fourth item.
+    /// Every fourth element.
     STRIDED,
     /// Fortran order: the last axis has the large stride.
     TRANSPOSED
   }
 
-  /// What the measured methods have run on before.
+  /// The arrays that the measured methods have run on before.
   public enum History {
     /// Nothing else.
     NONE,
@@ -163,7 +163,7 @@ public class ElementAccess {
         FileChannel channel =
             FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       List<MemorySegment> memories = new ArrayList<>();
-      // Private and at an odd offset, so that the measured items stay as they are.
+      // Private and at an odd offset, so that the measured elements stay as they are.
       memories.add(channel.map(FileChannel.MapMode.PRIVATE, 1, 8L * N - 1, other));
       memories.add(channel.map(FileChannel.MapMode.READ_ONLY, 0, 8L * N - 1, other));
       if (history == History.ARRAYS) {

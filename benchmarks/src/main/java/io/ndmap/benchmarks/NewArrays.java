@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What a new array costs. Doubles are multiplied by two, and copied: into an array that is there,
+/// The cost of a new array. Doubles are multiplied by two, and copied: into an array that is there,
 /// into a new one, into memory that is used again, and into that of an arena which is closed each
 /// time.
 @BenchmarkMode(Mode.AverageTime)

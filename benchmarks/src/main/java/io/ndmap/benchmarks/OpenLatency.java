@@ -35,8 +35,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What it costs to open a small file and read its first item, with and without closing it again,
-/// beside NumPy's `np.load(mmap_mode='r')` in a process of its own and the same steps by hand.
+/// The cost of opening a small file and reading its first element, with and without closing it
+/// again, compared with NumPy's `np.load(mmap_mode='r')` in a process of its own and the same steps
+/// by hand.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 5, time = 1)

@@ -16,9 +16,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What this JVM makes of the plainest loops over memory that belongs to no arena. HotSpot 25 does
-/// not vectorise most of them, which is why those of ndmap are written otherwise; HotSpot 26 does
-/// most (decision 51).
+/// The speed of plain loops over unscoped memory. HotSpot 25 does not vectorise most of them, which
+/// is why those of ndmap are written otherwise; HotSpot 26 does most (decision 51).
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
@@ -33,7 +32,7 @@ public class PlainLoops {
   private static final ValueLayout.OfFloat F4 = ValueLayout.JAVA_FLOAT_UNALIGNED;
   private static final ValueLayout.OfDouble F8 = ValueLayout.JAVA_DOUBLE_UNALIGNED;
 
-  /// Of each operand.
+  /// The bytes of each operand.
   @Param("1048576")
   int bytes;
 

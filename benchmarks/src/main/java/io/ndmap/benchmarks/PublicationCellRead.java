@@ -28,8 +28,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// What it costs to read a row of 4 KiB through a publication cell, beside a plain copy of the row,
-/// which may be torn; while nobody writes, and while a thread publishes.
+/// The cost of reading a row of 4 KiB through a publication cell, compared with a plain copy of the
+/// row, which may be torn; while nobody writes, and while a thread publishes.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
@@ -41,7 +41,7 @@ public class PublicationCellRead {
   private static final int ITEMS = 512;
   private static final int SPINS = 50;
 
-  /// Who writes meanwhile.
+  /// The concurrent writer.
   public enum Writer {
     /// Nobody.
     NONE,

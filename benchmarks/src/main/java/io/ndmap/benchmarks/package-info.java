@@ -1,4 +1,4 @@
-/// What ndmap costs, beside what a user would pick instead, in the same run.
+/// Benchmarks of ndmap against the alternatives of its users, in the same run.
 ///
 /// Every benchmark checks that its contenders agree before it times them.
 @NullMarked

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Copies of several parts: every way of copying, on one thread and several, gives what copying
-/// item by item would; and what ends one early.
+/// element by element would; and what ends one early.
 class LargeCopyTest {
 
   /// Memory whose name stands for a file's, and which counts what it is told to give back.

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whether items of a layout share bytes is found out as by marking every byte.
+/// Whether elements of a layout share bytes is found out as by marking every byte.
 class OverlapTest {
 
   private static boolean byMarking(Strided layout, int itemsize) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Operations on views that share memory do what they do on copies, whatever the order in which
-/// they take the items they are given, or write nothing.
+/// they take the elements they are given, or write nothing.
 class SafeOrderTest {
 
   private static final int BYTES = 512;

@@ -33,7 +33,7 @@ class BlockProductTest {
 
   @Test
   void vectorsGiveTheSame() {
-    if (Vectors.WANTED) {
+    if (Vectors.ENABLED) {
       check(NumberArrays.DOUBLES, new VectorDoubleProduct(), DOUBLE);
       check(NumberArrays.FLOATS, new VectorFloatProduct(), FLOAT);
     }

@@ -3,12 +3,12 @@ package io.ndmap.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.plain.PlainRows;
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
@@ -111,15 +111,15 @@ class FormulasTest {
     LoopsTest.assumeVectors();
     boolean isDouble = one.lane == ScalarKind.FLOAT64;
     Loop plain = PlainRows.loop(one.operation, one.lane);
-    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.operation, one.lane));
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
     Random random = new Random(5);
-    ArrayRoom room = new ArrayRoom(COUNT);
+    ArrayBuffers room = new ArrayBuffers(COUNT);
     try (Scratch scratch = Scratch.take()) {
-      Run[] runs = new Run[4];
+      Span[] runs = new Span[4];
       for (int k = 0; k < runs.length; k++) {
-        runs[k] = new Run(scratch.memory(), Scratch.at(k), room);
+        runs[k] = new Span(scratch.memory(), Scratch.at(k), room);
       }
-      Run[] operands = {runs[0], runs[1]};
+      Span[] operands = {runs[0], runs[1]};
       for (int round = 0; round < ROUNDS; round++) {
         // Without what is rare in every second one, so that formulas are met too.
         boolean isUsual = round % 2 == 0;
@@ -140,7 +140,7 @@ class FormulasTest {
     }
   }
 
-  private static void set(Run run, int i, boolean isDouble, double number) {
+  private static void set(Span run, int i, boolean isDouble, double number) {
     if (isDouble) {
       run.set(i, number);
     } else {
@@ -149,7 +149,7 @@ class FormulasTest {
   }
 
   /// Boxed, NaN is equal to NaN, and zeros have signs.
-  private static Object get(Run run, int i, boolean isDouble) {
+  private static Object get(Span run, int i, boolean isDouble) {
     return isDouble ? (Object) run.getDouble(i) : (Object) run.getFloat(i);
   }
 }

@@ -3,15 +3,15 @@ package io.ndmap.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.RowByRow;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.plain.PlainRows;
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
 import io.ndmap.value.ScalarBits;
@@ -23,12 +23,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Folds of four rows beside rows that are converted first and then combined one by one, and the
-/// vector loops beside the plain ones, for any count.
+/// Compares loops over four rows with rows that are converted first and then combined one by one,
+/// and vector loops with plain ones, for any count.
 class FourRowsTest {
 
-  /// From one row to the next: what the doubles of the longest one take, which begins at an odd
-  /// address, and more.
+  /// Bytes from one row to the next: more than the doubles of the longest row, which begins at an
+  /// odd address.
   private static final int DISTANCE = 2400;
 
   private static final int MOST = 290;
@@ -58,13 +58,13 @@ class FourRowsTest {
     return all.stream();
   }
 
-  /// Rows, and results that there are already.
+  /// Rows, and results so far.
   private static final class Rows implements AutoCloseable {
 
     private final Scratch scratch = Scratch.take();
     private final Case one;
-    private final ArrayRoom arrays = new ArrayRoom(MOST);
-    private final Run[] operands = new Run[FourRows.OPERANDS];
+    private final ArrayBuffers arrays = new ArrayBuffers(MOST);
+    private final Span[] operands = new Span[FourRows.OPERANDS];
 
     Rows(Case one, long seed) {
       this.one = one;
@@ -77,21 +77,21 @@ class FourRowsTest {
       }
     }
 
-    Run run(int k) {
-      return new Run(scratch.memory(), (long) k * DISTANCE + 1, arrays);
+    Span run(int k) {
+      return new Span(scratch.memory(), (long) k * DISTANCE + 1, arrays);
     }
 
-    /// Results of which some rows have come already.
-    Run results(int k) {
+    /// Results that already contain some rows.
+    Span results(int k) {
       Random random = new Random(7);
-      Run results = run(k);
+      Span results = run(k);
       for (int i = 0; i < MOST; i++) {
         set(results, i, one.rows.results(), bits(one, one.rows.results(), random));
       }
       return results;
     }
 
-    long result(Run results, int i) {
+    long result(Span results, int i) {
       int size = one.rows.results().itemsize();
       long bits = 0;
       for (int k = 0; k < size; k++) {
@@ -100,12 +100,12 @@ class FourRowsTest {
       boolean isNaN =
           one.rows.results().isFloat()
               && Double.isNaN(ScalarBits.toDouble(one.rows.results(), bits));
-      // One NaN is as good as another.
+      // NaN are equal, whatever their bits.
       return isNaN ? -1 : bits;
     }
 
-    /// Also behind the results, where nothing is to be written.
-    void checkSame(Run found, Run expected, int count) {
+    /// Includes the bytes after the results, which must not be written.
+    void checkSame(Span found, Span expected, int count) {
       for (int i = 0; i < MOST; i++) {
         assertThat(result(found, i))
             .as("%s, item %s of %s", one, i, count)
@@ -119,7 +119,7 @@ class FourRowsTest {
     }
   }
 
-  private static void set(Run run, int i, ScalarKind kind, long bits) {
+  private static void set(Span run, int i, ScalarKind kind, long bits) {
     for (int k = 0; k < kind.itemsize(); k++) {
       run.set(i * kind.itemsize() + k, (byte) (bits >>> (Byte.SIZE * k)));
     }
@@ -158,13 +158,13 @@ class FourRowsTest {
     Loop convert = PlainRows.loop(new Conversion(one.lane, kind), one.lane);
     for (int count : new int[] {1, 2, 7, 64, MOST}) {
       try (Rows rows = new Rows(one, count)) {
-        Run found = rows.results(6);
+        Span found = rows.results(6);
         PlainRows.loop(one.rows, one.lane).run(rows.operands, found, count);
-        Run expected = rows.results(7);
-        Run[] converted = new Run[FourRows.OPERANDS];
+        Span expected = rows.results(7);
+        Span[] converted = new Span[FourRows.OPERANDS];
         for (int k = 0; k < converted.length; k++) {
           converted[k] = rows.run(8 + k);
-          convert.run(new Run[] {rows.operands[k]}, converted[k], count);
+          convert.run(new Span[] {rows.operands[k]}, converted[k], count);
         }
         new RowByRow(combine).run(converted, expected, count);
         rows.checkSame(found, expected, count);
@@ -177,11 +177,11 @@ class FourRowsTest {
   void isTheSameByVectors(Case one) {
     LoopsTest.assumeVectors();
     Loop plain = PlainRows.loop(one.rows, one.lane);
-    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.rows, one.lane));
-    for (int count = VectorLoops.least(one.rows, one.lane); count < MOST; count++) {
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.rows, one.lane));
+    for (int count = VectorTable.least(one.rows, one.lane); count < MOST; count++) {
       try (Rows rows = new Rows(one, count)) {
-        Run expected = rows.results(6);
-        Run found = rows.results(7);
+        Span expected = rows.results(6);
+        Span found = rows.results(7);
         plain.run(rows.operands, expected, count);
         vector.run(rows.operands, found, count);
         rows.checkSame(found, expected, count);
@@ -189,13 +189,13 @@ class FourRowsTest {
     }
   }
 
-  /// Else none would ever come into use.
+  /// Otherwise no vector loop would be used.
   @ParameterizedTest
   @MethodSource("cases")
   void vectorLoopsPassTheWarmUp(Case one) {
     LoopsTest.assumeVectors();
     Loop plain = PlainRows.loop(one.rows, one.lane);
-    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.rows, one.lane));
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.rows, one.lane));
     assertThat(WarmUp.isEqual(one.rows, one.lane, plain, vector)).isTrue();
   }
 }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRows;
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// All rows of the tables on all lanes: beside one item at a time, and the vector loops beside the
-/// plain ones, for any count, with numbers in place of operands, and results that replace the first
-/// operand.
+/// All rows of the tables on all lanes: beside one element at a time, and the vector loops beside
+/// the plain ones, for any count, with numbers in place of operands, and results that replace the
+/// first operand.
 class LoopsTest {
 
   static final List<ScalarKind> LANES =
@@ -145,22 +145,22 @@ class LoopsTest {
 
     private final Scratch scratch = Scratch.take();
     private final ScalarKind lane;
-    private final Run[] runs = new Run[OPERANDS];
-    private final Run result;
-    private final Run other;
+    private final Span[] runs = new Span[OPERANDS];
+    private final Span result;
+    private final Span other;
 
     Operands(ScalarKind lane, int count, long seed) {
       this.lane = lane;
       Random random = new Random(seed);
-      ArrayRoom room = new ArrayRoom(count);
+      ArrayBuffers room = new ArrayBuffers(count);
       for (int k = 0; k < OPERANDS; k++) {
-        runs[k] = new Run(scratch.memory(), Scratch.at(k) + 1, room);
-        for (int i = 0; i < Math.max(count, Run.NUMBER); i++) {
+        runs[k] = new Span(scratch.memory(), Scratch.at(k) + 1, room);
+        for (int i = 0; i < Math.max(count, Span.NUMBER); i++) {
           set(k, i, bits(lane, random));
         }
       }
-      this.result = new Run(scratch.memory(), Scratch.at(OPERANDS) + 1, room);
-      this.other = new Run(scratch.memory(), Scratch.at(OPERANDS + 1) + 1, room);
+      this.result = new Span(scratch.memory(), Scratch.at(OPERANDS) + 1, room);
+      this.other = new Span(scratch.memory(), Scratch.at(OPERANDS + 1) + 1, room);
     }
 
     void set(int operand, int i, long bits) {
@@ -169,8 +169,8 @@ class LoopsTest {
       }
     }
 
-    /// The item, extended by its sign or by zeros.
-    long get(Run run, int i, int size, boolean unsigned) {
+    /// The element, extended by its sign or by zeros.
+    long get(Span run, int i, int size, boolean unsigned) {
       long bits = 0;
       for (int k = 0; k < size; k++) {
         bits |= (run.getByte(i * size + k) & 0xffL) << (Byte.SIZE * k);
@@ -255,7 +255,7 @@ class LoopsTest {
       operands.runs[2] = operands.runs[2].number(one.lane, withZeros(one.lane, high, 0.0));
     }
     if (one.operation == Binary.POWER && !one.lane.isFloat()) {
-      for (int i = 0; i < Math.max(count, Run.NUMBER); i++) {
+      for (int i = 0; i < Math.max(count, Span.NUMBER); i++) {
         long exponent = operands.get(1, i);
         operands.set(1, i, (exponent < 0 && !one.lane.isUnsigned() ? ~exponent : exponent) & 0x3f);
       }
@@ -278,7 +278,7 @@ class LoopsTest {
         : integer(lane, a).compareTo(integer(lane, b)) < 0;
   }
 
-  // ---- beside one item at a time
+  // ---- beside one element at a time
 
   @ParameterizedTest
   @MethodSource("cases")
@@ -287,7 +287,7 @@ class LoopsTest {
     for (int seed = 0; seed < (one.isRange() ? 40 : 1); seed++) {
       try (Operands operands = new Operands(one.lane, count, seed)) {
         prepare(one, operands, count);
-        Run[] runs = Arrays.copyOf(operands.runs, one.arity());
+        Span[] runs = Arrays.copyOf(operands.runs, one.arity());
         PlainRows.loop(one.operation, one.lane).run(runs, operands.result, count);
         checkItems(one, operands, count);
       }
@@ -501,11 +501,11 @@ class LoopsTest {
   void isTheSameByVectors(Case one) {
     assumeVectors();
     Loop plain = PlainRows.loop(one.operation, one.lane);
-    Loop vector = VectorLoops.loop(one.operation, one.lane);
+    Loop vector = VectorTable.loop(one.operation, one.lane);
     if (vector == null) {
       return;
     }
-    int least = VectorLoops.least(one.operation, one.lane);
+    int least = VectorTable.least(one.operation, one.lane);
     boolean takesNumbers =
         one.operation != Special.CHOICE && one.operation != Special.SWAPPED && !one.isRange();
     int masks = takesNumbers ? 1 << one.arity() : 1;
@@ -518,10 +518,10 @@ class LoopsTest {
               operands.runs[k] = operands.runs[k].number(one.lane, operands.get(k, 0));
             }
           }
-          Run[] runs = Arrays.copyOf(operands.runs, one.arity());
+          Span[] runs = Arrays.copyOf(operands.runs, one.arity());
           plain.run(runs, operands.result, count);
           boolean replaces = !operands.runs[0].isNumber() && one.operation != Special.CHOICE;
-          Run into = replaces ? operands.runs[0] : operands.other;
+          Span into = replaces ? operands.runs[0] : operands.other;
           vector.run(runs, into, count);
           checkSame(one, operands, into, count);
         }
@@ -529,7 +529,7 @@ class LoopsTest {
     }
   }
 
-  private static void checkSame(Case one, Operands operands, Run into, int count) {
+  private static void checkSame(Case one, Operands operands, Span into, int count) {
     for (int i = 0; i < count; i++) {
       int size = one.resultSize();
       long expected = operands.get(operands.result, i, size, false);
@@ -558,20 +558,21 @@ class LoopsTest {
   void sumsAreTheSameByVectors(Case one) {
     assumeVectors();
     Loop plain = PlainRows.loop(one.operation, one.lane);
-    Loop vector = Objects.requireNonNull(VectorLoops.loop(one.operation, one.lane));
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
     for (int count = 1; count < 700; count++) {
       try (Operands operands = new Operands(one.lane, count + Sums.LANES, count)) {
-        Run items = operands.runs[0];
+        Span items = operands.runs[0];
         for (int i = 0; i < count + Sums.LANES; i++) {
           // No NaN, of which either one remains.
           long bits = operands.get(0, i);
           double number = ScalarBits.toDouble(one.lane, bits);
           operands.set(0, i, Double.isFinite(number) && !one.lane.isInteger() ? bits : i);
         }
-        Run center =
+        Span center =
             operands.runs[1].number(
                 ScalarKind.FLOAT64, ScalarBits.ofDouble(ScalarKind.FLOAT64, 2.5));
-        Run[] both = one.operation == Sums.SQUARES ? new Run[] {items, center} : new Run[] {items};
+        Span[] both =
+            one.operation == Sums.SQUARES ? new Span[] {items, center} : new Span[] {items};
         plain.run(both, operands.result, count);
         vector.run(both, operands.other, count);
         int block = ((Sums) one.operation).block();
@@ -594,7 +595,7 @@ class LoopsTest {
   @MethodSource("rows")
   void vectorLoopsPassTheWarmUp(Case one) {
     assumeVectors();
-    Loop vector = VectorLoops.loop(one.operation, one.lane);
+    Loop vector = VectorTable.loop(one.operation, one.lane);
     if (vector != null) {
       Loop plain = PlainRows.loop(one.operation, one.lane);
       assertThat(WarmUp.isEqual(one.operation, one.lane, plain, vector)).isTrue();
@@ -612,11 +613,11 @@ class LoopsTest {
     ScalarKind from = conversion.from();
     int size = conversion.to().itemsize();
     Loop plain = PlainRows.loop(conversion, from);
-    Loop vector = VectorLoops.loop(conversion, from);
+    Loop vector = VectorTable.loop(conversion, from);
     if (vector == null) {
       return;
     }
-    int least = VectorLoops.least(conversion, from);
+    int least = VectorTable.least(conversion, from);
     for (int count = least; count < least + 300; count++) {
       try (Operands operands = new Operands(from, count, count)) {
         plain.run(operands.runs, operands.result, count);
@@ -633,7 +634,7 @@ class LoopsTest {
 
   static void assumeVectors() {
     assumeTrue(
-        Vectors.WANTED,
+        Vectors.ENABLED,
         "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
   }
 }

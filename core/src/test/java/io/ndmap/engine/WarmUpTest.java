@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.plain.PlainRows;
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class WarmUpTest {
 
   private static void assumeVectors() {
     assumeTrue(
-        Vectors.WANTED,
+        Vectors.ENABLED,
         "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
   }
 
@@ -50,7 +50,7 @@ class WarmUpTest {
   private record Slow(Loop loop, AtomicInteger calls) implements Loop {
 
     @Override
-    public void run(Run[] operands, Run result, int count) {
+    public void run(Span[] operands, Span result, int count) {
       calls.incrementAndGet();
       for (int k = 0; k < 3; k++) {
         loop.run(operands, result, count);
@@ -92,11 +92,11 @@ class WarmUpTest {
 
     for (Object operation : operations) {
       for (ScalarKind lane : List.of(ScalarKind.FLOAT64, ScalarKind.FLOAT32)) {
-        assertThat(VectorLoops.isFunction(operation, lane))
+        assertThat(VectorTable.isFunction(operation, lane))
             .as("%s of %s", operation, lane)
             .isEqualTo(Formulas.of(operation, lane == ScalarKind.FLOAT32) != null);
       }
-      assertThat(VectorLoops.isFunction(operation, ScalarKind.INT32)).isFalse();
+      assertThat(VectorTable.isFunction(operation, ScalarKind.INT32)).isFalse();
     }
   }
 }

@@ -10,7 +10,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Selected items of all sizes beside a naive model; and nothing is written outside of their room.
+/// Compares selected elements of all sizes with a naive model; nothing is written outside of the
+/// target.
 final class CompactionTest {
 
   private static final int MOST = 300;
@@ -53,7 +54,7 @@ final class CompactionTest {
     }
   }
 
-  /// Every byte but 0 selects.
+  /// Every byte but 0 selects an element.
   private static byte[] mask(Random random, int n) {
     byte[] mask = new byte[n];
     int share = random.nextInt(11);

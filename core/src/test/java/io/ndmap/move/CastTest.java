@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Runs are converted as their items are one by one, wherever they are; `LiveCastTest` compares
-/// items with NumPy's.
+/// Runs are converted as their elements are one by one, wherever they are; `LiveCastTest` compares
+/// elements with NumPy's.
 class CastTest {
 
   private static final int[] COUNTS = {0, 1, 7, 8, 9, 127, 128, 129, 1024, 2049};

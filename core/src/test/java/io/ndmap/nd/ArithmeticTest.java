@@ -80,7 +80,7 @@ class ArithmeticTest {
     assertThat(filled("'<M8[s]'", view -> view.fill(Instant.ofEpochSecond(12)))).isEqualTo(12L);
     assertThat(filled("'<m8[ms]'", view -> view.fill(Duration.ofSeconds(1)))).isEqualTo(1000L);
     assertThat(filled("'<f16'", view -> view.fill(1.5))).isEqualTo(1.5);
-    // What an item is not, is converted as by NumPy.
+    // What an element is not, is converted as by NumPy.
     assertThat(filled("'<c8'", view -> view.fill(2))).isEqualTo(List.of(2f, 0f));
     assertThat(filled("'<i4'", view -> view.fill("-12"))).isEqualTo(-12L);
     assertThat(filled("'<U6'", view -> view.fill(2.5))).isEqualTo("2.5");
@@ -88,7 +88,7 @@ class ArithmeticTest {
         .isEqualTo(List.of(3L, 3f));
   }
 
-  /// The item in all places of a view with gaps; what is between stays.
+  /// The element in all places of a view with gaps; what is between stays.
   private static Object filled(String dtype, Consumer<NdView<?>> fill) {
     NdView<?> all = array(DType.parse(dtype), 7, 50, 11);
     NdView<?> some = all.slice("::2, ::-3, 1:");

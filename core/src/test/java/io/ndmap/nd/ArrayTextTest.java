@@ -77,7 +77,7 @@ class ArrayTextTest {
 
   @Test
   void readsOnlyWhatItPrints() {
-    // Every item of this terabyte is the same one.
+    // Every element of this terabyte is the same one.
     long side = 1L << 20;
     byte[] item = {7};
     NdView<?> view =

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The canonical bytes are those that going through the items unit by unit gives.
+/// The canonical bytes are those that going through the elements unit by unit gives.
 class CanonicalBytesTest {
 
   private static final int BLOCK = 1 << 18;
@@ -47,7 +47,7 @@ class CanonicalBytesTest {
     return out.toByteArray();
   }
 
-  /// The same by the definition: item after item, unit after unit.
+  /// The same by the definition: element after element, unit after unit.
   private static byte[] naive(NdView<?> view) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     long[] index = new long[view.rank()];
@@ -163,7 +163,7 @@ class CanonicalBytesTest {
     }
   }
 
-  /// A copy moves every member of every item and leaves the padding of its target alone.
+  /// A copy moves every member of every element and leaves the padding of its target alone.
   @ParameterizedTest
   @ValueSource(ints = {11, 12, 13, 14})
   void survivesACopyIntoAnotherLayout(int seed) {
@@ -205,7 +205,7 @@ class CanonicalBytesTest {
     }
   }
 
-  /// An item larger than a block comes in several, and never whole.
+  /// An element larger than a block comes in several, and never whole.
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -125,7 +125,7 @@ class CanonicalNaNTest {
     assertOneNaN(view.cumSum(), "sums of " + view.dtype());
   }
 
-  /// At least one item is NaN, and each NaN the canonical one.
+  /// At least one element is NaN, and each NaN the canonical one.
   private static void assertOneNaN(NdView<?> results, String what) {
     ScalarKind part = ((ScalarType) results.dtype()).kind().part();
     long canonical =

@@ -4,7 +4,7 @@ import io.ndmap.dtype.DType;
 import java.util.Arrays;
 
 /// `get` and `set` of any leaf, by the rank that they are given; carriers come as the number that
-/// the item means.
+/// the element means.
 final class Carriers {
 
   private Carriers() {}

@@ -100,7 +100,7 @@ class ClosingTest {
     return e.abs().reduce(Reduction.SUM, Axes.all(), e.compare(Comparison.LESS, 3));
   }
 
-  /// Each tells its listener of progress before it has read the last item.
+  /// Each tells its listener of progress before it has read the last element.
   static Stream<Operation> told() {
     return Stream.of(
         op("sum", NdView::sum),

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// One different item anywhere is found, whatever the sizes, layouts and byte orders; which values
-/// are equal is NumPy's business (`LiveEqualityTest`).
+/// One different element anywhere is found, whatever the sizes, layouts and byte orders; which
+/// values are equal is NumPy's business (`LiveEqualityTest`).
 class ContentEqualsTest {
 
   private static NdView<?> copy(NdView<?> view, DType dtype, Order order, Arena arena) {
@@ -89,7 +89,7 @@ class ContentEqualsTest {
     }
   }
 
-  /// A byte of a big-endian item that counts: the least significant of its first unit.
+  /// A byte of a big-endian element that counts: the least significant of its first unit.
   private static int itemByte(DType dtype) {
     return switch (dtype.toString()) {
       case "<u2", "<f2" -> 1;

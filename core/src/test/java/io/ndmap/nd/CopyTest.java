@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Copies between views of every layout give what copying item by item would.
+/// Copies between views of every layout give what copying element by element would.
 class CopyTest {
 
   private static List<String> dtypes() {
@@ -60,8 +60,8 @@ class CopyTest {
     return Shape.of(sizes);
   }
 
-  /// A view of the given shape, in a layout found by lot: axes in any order, reversed, with items
-  /// between them, at any offset.
+  /// A view of the given shape, in a layout found by lot: axes in any order, reversed, with
+  /// elements between them, at any offset.
   private static NdView<?> view(Random random, Arena arena, DType dtype, Shape shape) {
     int rank = shape.rank();
     List<Integer> order = new ArrayList<>();
@@ -109,7 +109,7 @@ class CopyTest {
     return indices(view.shape()).stream().map(index -> text(view.getBytes(index))).toList();
   }
 
-  /// A value of an item, so that equal ones have equal texts.
+  /// A value of an element, so that equal ones have equal texts.
   private static String text(Object value) {
     return switch (value) {
       case byte[] bytes -> HexFormat.of().formatHex(bytes);
@@ -175,7 +175,7 @@ class CopyTest {
         if (swapped && !descr.startsWith("[")) {
           assertThat(bytes(back)).isEqualTo(bytes(source));
         }
-        // The gaps between the items stay as they were.
+        // The gaps between the elements stay as they were.
         byte[] after = all(back);
         boolean[] item = new boolean[after.length];
         for (long[] index : indices(shape)) {

@@ -8,7 +8,7 @@ import io.ndmap.op.Reduction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// One item decides `any` and `all`, in whichever part of a large array it is.
+/// One element decides `any` and `all`, in whichever part of a large array it is.
 class DecidedTest {
 
   private static final int COUNT = 400_000;

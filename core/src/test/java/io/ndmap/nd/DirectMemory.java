@@ -1,12 +1,13 @@
 package io.ndmap.nd;
 
 import io.ndmap.memory.Aliased;
+import io.ndmap.memory.Unscoped;
 import io.ndmap.op.Backing;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A backing of memory that belongs to no arena anyway: loops see the items where they are, as they
-/// do in files.
+/// A backing of memory that belongs to no arena anyway: loops see the elements where they are, as
+/// they do in files.
 final class DirectMemory extends Backing implements Aliased {
 
   /// Such memory, at an odd address; it is never freed.
@@ -16,7 +17,8 @@ final class DirectMemory extends Backing implements Aliased {
 
   @Override
   public MemorySegment withoutArena(MemorySegment segment) {
-    return segment;
+    MemorySegment all = Unscoped.ALL;
+    return all == null ? segment : all.asSlice(segment.address(), segment.byteSize());
   }
 
   @Override

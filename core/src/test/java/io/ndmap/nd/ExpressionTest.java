@@ -35,6 +35,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,11 +52,21 @@ class ExpressionTest {
       List.of("b1", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16");
 
   private static IntStream seeds() {
-    return IntStream.rangeClosed(1, 8);
+    return IntStream.rangeClosed(1, 2);
   }
 
   /// An expression, and the results of its operations one after the other.
   private record Pair(Expression lazy, NdView<?> eager) {}
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5, 6, 7, 8})
+  void ofMoreTrees(int seed) {
+    hasTheBitsOfOneOperationAfterTheOther(seed);
+    reducesWhatAMaskSelectsByTheBitsOfTheArraysThatAreNotMade(seed);
+    selectsWhatTheViewsOfBothSelect(seed);
+    goesIntoTargetsOfAnyLayout(seed);
+  }
 
   @ParameterizedTest
   @MethodSource("seeds")
@@ -260,7 +271,7 @@ class ExpressionTest {
         .hasMessage("the mask was changed while items were selected");
   }
 
-  /// By each way of a reduction: few items, rows of results at once, with and without a fold for
+  /// By each way of a reduction: few elements, rows of results at once, with and without a fold for
   /// rows, results that are whole passes, and one after the other.
   @ParameterizedTest
   @CsvSource({
@@ -345,7 +356,7 @@ class ExpressionTest {
     assertThat(product.evaluate()).hasToString("[ 6. 12. 42.]");
   }
 
-  /// The items have several parts, and another order than C's.
+  /// The elements have several parts, and another order than C's.
   @Test
   void reducesResultsInTheOrderOfTheArrayThatIsNotMade() {
     NdView<?> x = NdView.zeros(DType.FLOAT64, Shape.of(300, 500), Order.F);
@@ -780,7 +791,7 @@ class ExpressionTest {
       return Shape.of(some);
     }
 
-    /// New items, of any layout and memory.
+    /// New elements, of any layout and memory.
     NdView<?> view(Shape sizes) {
       DType dtype = dtype();
       int itemsize = dtype.itemsize();
@@ -808,7 +819,7 @@ class ExpressionTest {
     }
   }
 
-  /// All items in C order; every NaN as one.
+  /// All elements in C order; every NaN as one.
   static byte[] bytes(NdView<?> view) {
     NdView<?> little = view.astype(view.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN));
     byte[] bytes = LiveCases.items(little);

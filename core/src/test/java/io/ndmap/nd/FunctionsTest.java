@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Results in new arrays have NumPy's dtypes; functions that are not exact differ from NumPy's in
-/// the last places at most; and what tiles cut, and where items are, makes no difference.
+/// the last places at most; and what tiles cut, and where elements are, makes no difference.
 class FunctionsTest {
 
   private static final List<String> DTYPES =
@@ -511,8 +511,8 @@ class FunctionsTest {
         .isInstanceOf(ReadOnlyViewException.class);
   }
 
-  /// Items that loops see where they are, and items that go through blocks: around the borders of
-  /// tiles and parts, dense, reversed, with gaps, and one item for all.
+  /// Elements that loops see where they are, and elements that go through blocks: around the
+  /// borders of tiles and parts, dense, reversed, with gaps, and one element for all.
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 8, 9, 127, 128, 129, 2047, 2048, 2049, 65535, 65536, 65537})
   void whereItemsAreMakesNoDifference(int count) {
@@ -524,7 +524,7 @@ class FunctionsTest {
           memory.set(layout(big), at(count, stride, i), i % 37 - 18);
         }
         DoubleView x = view(memory, count, stride, big);
-        // Read-only items are seen where they are, too.
+        // Read-only elements are seen where they are, too.
         DoubleView readOnly = view(memory.asReadOnly(), count, stride, big);
         double[] wanted = new double[count];
         for (int i = 0; i < count; i++) {

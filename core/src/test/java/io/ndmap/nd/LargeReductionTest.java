@@ -13,12 +13,15 @@ import io.ndmap.op.Moments;
 import io.ndmap.op.Reduction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigDecimal;
+import java.nio.ByteOrder;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Arrays of several parts, each of several blocks: what smaller ones never reach.
+/// Reductions of arrays of several parts, each of several blocks.
 class LargeReductionTest {
 
   private static final int COUNT = 200_003;
@@ -84,7 +87,7 @@ class LargeReductionTest {
     assertThat(one.var(1)).isNaN();
   }
 
-  /// With few different numbers there are many of the extreme, and the first counts.
+  /// With few distinct numbers, many equal the minimum, and the first one is the argmin.
   @ParameterizedTest
   @ValueSource(ints = {2, 30, 100_000, Integer.MAX_VALUE})
   void theFirstExtremeCounts(int kinds) {
@@ -122,7 +125,7 @@ class LargeReductionTest {
     }
   }
 
-  /// One large number first, and then many that it swallows: the bound that the Javadoc states.
+  /// One large number, and many that are less than its rounding error: the bound in the Javadoc.
   @Test
   void errorsStayWithinTheirBound() {
     double u = Math.pow(2, -53);
@@ -171,7 +174,7 @@ class LargeReductionTest {
     }
   }
 
-  /// The small numbers differ by one in what a double cannot tell apart.
+  /// The small numbers differ by one, and are equal once rounded to doubles.
   @Test
   void comparesWithAnIntegerExactlyIntoAMask() {
     long[] values = {(1L << 53) + 1, 1L << 53, (1L << 53) + 2};
@@ -184,5 +187,65 @@ class LargeReductionTest {
                 MemorySegment.ofArray(told), DType.BOOL, Shape.of(3), Order.C, Backing.MEMORY);
     view.compare(Comparison.EQUAL, (1L << 53) + 1, mask);
     assertThat(told).containsExactly(1, 0, 0);
+  }
+
+  /// Of numbers of very different sizes, against their exact sum: the bound that the Javadoc
+  /// states.
+  @Test
+  void sumsAreWithinTheirBound() {
+    Random random = new Random(5);
+    for (int count : new int[] {1, 7, 128, 1025, 2049, 65_537}) {
+      for (String text : new String[] {"<f8", ">f8", "<f4", ">f4"}) {
+        DType dtype = DType.parse(text);
+        MemorySegment memory = Arena.ofAuto().allocate((long) count * dtype.itemsize() + 8, 8);
+        BigDecimal exact = BigDecimal.ZERO;
+        double size = 0;
+        for (int i = 0; i < count; i++) {
+          double item = (float) (random.nextGaussian() * Math.pow(10, random.nextInt(-9, 9)));
+          set(memory, dtype, i, item);
+          exact = exact.add(new BigDecimal(item));
+          size += Math.abs(item);
+        }
+        NdView<?> view = NdView.of(memory, dtype, Shape.of(count), Order.C, new DirectMemory());
+        double bound = 0x1p-53 * (24 * size + Math.abs(exact.doubleValue()));
+        assertThat(view.sum())
+            .as("%d of %s", count, text)
+            .isCloseTo(exact.doubleValue(), within(bound));
+      }
+    }
+  }
+
+  private static void set(MemorySegment memory, DType dtype, int i, double item) {
+    ByteOrder order =
+        dtype.toString().startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    if (dtype.itemsize() == Float.BYTES) {
+      memory.set(ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(order), i * 4L, (float) item);
+    } else {
+      memory.set(ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(order), i * 8L, item);
+    }
+  }
+
+  /// Times and sums that NaN, infinities and zeros of both signs decide.
+  @Test
+  void keepsWhatIsSpecial() {
+    double[] items = new double[3000];
+    items[2048] = -0.0;
+    assertThat(direct(items).argMin()).isZero();
+    items[2999] = Double.POSITIVE_INFINITY;
+    assertThat(direct(items).sum()).isInfinite();
+    items[1025] = Double.NaN;
+    items[1300] = -Double.NaN;
+    assertThat(direct(items).argMax()).isEqualTo(1025);
+    assertThat(direct(items).max()).isNaN();
+    assertThat(direct(items).nanArgMax()).isEqualTo(2999);
+    assertThat(direct(items).nanMax()).isInfinite();
+    assertThat(direct(items).count()).isEqualTo(2998);
+    assertThat(direct(items).countNonZero()).isEqualTo(3);
+  }
+
+  private static NdView<?> direct(double... items) {
+    MemorySegment memory = Arena.ofAuto().allocate(8L * items.length, 8);
+    memory.copyFrom(MemorySegment.ofArray(items));
+    return NdView.of(memory, DType.FLOAT64, Shape.of(items.length), Order.C, new DirectMemory());
   }
 }

@@ -18,8 +18,8 @@ final class LeafGenerator {
 
   private static final Path FOLDER = Path.of("src/main/java/io/ndmap/nd");
 
-  /// A leaf: its carrier, the bits of an item and how to come from one to the other, and what its
-  /// Javadoc says.
+  /// A leaf: its carrier, the bits of an element and how to come from one to the other, and what
+  /// its Javadoc says.
   ///
   /// @param streamed the carrier of its streams; Java has them of three types only
   private record Leaf(

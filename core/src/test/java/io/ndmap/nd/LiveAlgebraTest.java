@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Random chains of view operations give the items, shape and dtype that they give in NumPy, and
+/// Random chains of view operations give the elements, shape and dtype that they give in NumPy, and
 /// fail where they fail there.
 class LiveAlgebraTest {
 

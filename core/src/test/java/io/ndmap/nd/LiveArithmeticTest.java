@@ -40,9 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// bits.
 class LiveArithmeticTest {
 
-  static final int CASES = 500;
+  private static final int CASES = 500;
 
-  static final int SEEDS = 8;
+  private static final int SEEDS = 8;
 
   private static Numpy numpy;
 
@@ -200,7 +200,7 @@ class LiveArithmeticTest {
     }
   }
 
-  /// A new array has NumPy's dtype and items, and is then what goes into the target.
+  /// A new array has NumPy's dtype and elements, and is then what goes into the target.
   private static void natural(
       JsonObject one, NdView<?> left, NdView<?> right, @Nullable Number number, NdView<?> target) {
     String op = one.get("op").getAsString();

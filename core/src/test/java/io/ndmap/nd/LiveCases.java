@@ -39,7 +39,7 @@ final class LiveCases {
   /// @param raw the bytes that it refers to
   record Case(int number, JsonObject json, ByteBuffer raw) {
 
-    /// The bytes of an array of the case, its items in C order.
+    /// The bytes of an array of the case, its elements in C order.
     byte[] data(String key) {
       JsonArray range = array(key).getAsJsonArray("data");
       byte[] data = new byte[range.get(1).getAsInt()];
@@ -108,7 +108,7 @@ final class LiveCases {
     return values;
   }
 
-  /// All items in C order, bit by bit.
+  /// All elements in C order, bit by bit.
   static byte[] items(NdView<?> view) {
     byte[] bytes = new byte[Math.toIntExact(view.shape().byteSize(view.dtype().itemsize()))];
     view.copyTo(

@@ -24,8 +24,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every dtype in every other, and what is allowed: NumPy, in one process, makes items and their
-/// images (`live/casts.py`), and ours must have the same bits and fail for the same items.
+/// Every dtype in every other, and what is allowed: NumPy, in one process, makes elements and their
+/// images (`live/casts.py`), and ours must have the same bits and fail for the same elements.
 class LiveCastTest {
 
   private static final int SHOWN = 20;
@@ -130,7 +130,7 @@ class LiveCastTest {
     return ours.length != expected.length;
   }
 
-  /// The items in one of four layouts: in native memory at an odd address, in a Java array, with
+  /// The elements in one of four layouts: in native memory at an odd address, in a Java array, with
   /// gaps, or backwards in a Java array.
   private static NdView<?> source(Arena arena, DType dtype, int count, byte[] items, int layout) {
     int size = dtype.itemsize();

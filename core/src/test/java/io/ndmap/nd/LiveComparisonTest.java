@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// structures at least once.
 class LiveComparisonTest {
 
-  static final int CASES = 4500;
+  private static final int CASES = 4500;
 
   private int set;
   private int items;

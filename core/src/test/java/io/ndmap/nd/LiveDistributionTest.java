@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class LiveDistributionTest {
 
   private static final long SEED = 20_261_122;
-  static final int CASES = 5000;
+  private static final int CASES = 5000;
 
   private enum Op {
     HISTOGRAM,
@@ -208,7 +208,7 @@ class LiveDistributionTest {
     found.copyTo(little);
     byte[] items = LiveCases.items(little);
     if (json.get("way").getAsString().equals("shift")) {
-      // The first item was not computed, and keeps its NaN.
+      // The first element was not computed, and keeps its NaN.
       int size = dtype.itemsize();
       Arrays.fill(items, 0, size, (byte) 0);
       Arrays.fill(wanted, 0, size, (byte) 0);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// Arrays are equal where NumPy says so, whatever their dtypes and layouts.
 class LiveEqualityTest {
 
-  static final int CASES = 3000;
+  private static final int CASES = 3000;
 
   @Test
   void equalsAsNumpyDoes() {

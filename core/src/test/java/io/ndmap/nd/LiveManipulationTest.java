@@ -66,7 +66,7 @@ class LiveManipulationTest {
     assertThat(bytes(found)).as("%s", next).isEqualTo(bytes(next.view("result", arena)));
   }
 
-  /// The items without padding, and without what is behind the digits of long doubles.
+  /// The elements without padding, and without what is behind the digits of long doubles.
   private static byte[] bytes(NdView<?> view) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     view.forEachCanonicalBlock(

@@ -94,7 +94,7 @@ class LiveMatmulTest {
     return a.size(a.rank() - 1);
   }
 
-  /// The same items by columns, backwards, and with gaps, in the other byte order.
+  /// The same elements by columns, backwards, and with gaps, in the other byte order.
   private static List<NdView<?>> layouts(NdView<?> view) {
     NdView<?> backwards = view;
     for (int axis = 0; axis < view.rank(); axis++) {

@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/// Random views are sorted, partitioned and searched for distinct and extreme items as by NumPy,
+/// Random views are sorted, partitioned and searched for distinct and extreme elements as by NumPy,
 /// bit by bit but for zeros and NaN, on several threads and in all layouts.
 class LiveOrderTest {
 
@@ -85,7 +85,7 @@ class LiveOrderTest {
     }
   }
 
-  /// The same items in memory of another layout.
+  /// The same elements in memory of another layout.
   private NdView<?> laidOut(NdView<?> view) {
     if (view.rank() == 0 || random.nextInt(4) == 0) {
       return view;
@@ -171,7 +171,7 @@ class LiveOrderTest {
     same(found.values(), values);
   }
 
-  /// Items in their order, bit by bit where they have only one form.
+  /// Elements in their order, bit by bit where they have only one form.
   private static void same(NdView<?> view, NdView<?> expected) {
     assertThat(view.dtype()).isEqualTo(expected.dtype());
     equal(view, expected);

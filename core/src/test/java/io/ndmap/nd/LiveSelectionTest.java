@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /// Indices, coordinates, masks and searches pick from random views what NumPy picks, bit by bit.
 class LiveSelectionTest {
 
-  static final int CASES = 4000;
+  private static final int CASES = 4000;
   private static final int TOGETHER = 250;
   private static final long SEED = 20261120;
 

@@ -139,7 +139,7 @@ class MappingFaultTest {
         .toList();
   }
 
-  /// An iterator returns accessible items only; each thread checks a whole remainder once.
+  /// An iterator returns accessible elements only; each thread checks a whole remainder once.
   @Test
   void asksOnceForARestAndForEachSingleItem() {
     AtomicInteger barriers = new AtomicInteger();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Views of a part of every item: fields, real and imaginary parts.
+/// Views of a part of every element: fields, real and imaginary parts.
 class MemberTest {
 
   private static NdView<?> zeros(DType dtype, long... sizes) {

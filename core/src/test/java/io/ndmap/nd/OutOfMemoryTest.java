@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// Errors of a full memory name the array, its size, and a remedy.
 class OutOfMemoryTest {
 
-  /// One item, as often as wanted.
+  /// One element, as often as wanted.
   private static DoubleView repeated(long... sizes) {
     MemorySegment one = MemorySegment.ofArray(new double[1]);
     Strided layout = Strided.of(0, Shape.of(sizes), new long[sizes.length]);

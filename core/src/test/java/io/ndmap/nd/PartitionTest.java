@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every item of an array is in exactly one part, and the parts are those that everybody else's
+/// Every element of an array is in exactly one part, and the parts are those that everybody else's
 /// arithmetic makes.
 class PartitionTest {
 
@@ -35,7 +35,7 @@ class PartitionTest {
     return LongStream.range(0, partition.count()).mapToObj(partition::box).toList();
   }
 
-  /// Each item in one box, and no box beyond the array.
+  /// Each element in one box, and no box beyond the array.
   private static void requireExact(Partition partition) {
     Shape shape = partition.shape();
     int[] owners = new int[Math.toIntExact(shape.itemCount())];

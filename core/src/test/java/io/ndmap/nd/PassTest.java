@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every item once, operands side by side, whatever the layouts.
+/// Every element once, operands side by side, whatever the layouts.
 class PassTest {
 
   private static LongStream seeds() {
@@ -64,7 +64,7 @@ class PassTest {
     assertThat(visited(pass.inBoxes(), expected)).hasSize((int) shape.itemCount());
   }
 
-  /// The offsets of the leader's items, in the order of the pass.
+  /// The offsets of the leader's elements, in the order of the pass.
   private static List<Long> visited(Pass pass, Map<Long, Long> expected) {
     Map<Long, Long> found = new HashMap<>();
     List<Long> order = new ArrayList<>();

@@ -15,13 +15,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/// Items of any dtype as raw bytes: columns of like and of very unlike values, the odd ones among
-/// them.
+/// Elements of any dtype as raw bytes: columns of like and of very unlike values, the odd ones
+/// among them.
 final class RandomItems {
 
   private RandomItems() {}
 
-  /// Fills an array of whole items.
+  /// Fills an array of whole elements.
   static void fill(Random random, DType dtype, byte[] data) {
     if (dtype.itemsize() > 0) {
       random.nextBytes(data);
@@ -29,7 +29,7 @@ final class RandomItems {
     }
   }
 
-  /// @param stride the distance between items
+  /// @param stride the distance between elements
   private static void fill(Random random, DType dtype, ByteBuffer data, int offset, int stride) {
     switch (dtype) {
       case ScalarType scalar -> {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reductions along the slowest axis and along short rows, whose results are computed together,
-/// beside each alone: with zeros of both signs, infinities, NaN of both signs, and columns of
-/// nothing else.
+/// equal those of each result alone: with zeros of both signs, infinities, NaN of both signs, and
+/// columns of NaN only.
 class RowReductionTest {
 
   private static final int ROWS = 301;
@@ -31,8 +31,8 @@ class RowReductionTest {
 
   private static Stream<Arguments> cases() {
     return Stream.of(
-            "f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1", "m8[s]")
-        .flatMap(name -> Stream.of("<" + name, ">" + name))
+            "<f2", "<f4", ">f4", "<f8", ">f8", "|i1", "<i2", "<i4", ">i4", "<i8", "|u1", ">u2",
+            "<u4", "<u8", "|b1", "<m8[s]")
         .flatMap(
             dtype ->
                 Stream.of(
@@ -89,7 +89,7 @@ class RowReductionTest {
     }
   }
 
-  /// Rows that follow one another are combined several at once, and those that are left over alone.
+  /// Contiguous rows are combined several at once, and the remaining ones one by one.
   @ParameterizedTest
   @MethodSource("cases")
   void narrowRowsAreTheResultsOfColumns(String dtype, Reduction op) {
@@ -99,8 +99,8 @@ class RowReductionTest {
             .slice(needsNumbers(op) ? ":, 23:63" : ":, 3:63")
             .astype(type, Casting.UNSAFE)
             .flatten(Order.C);
-    for (int width : new int[] {4, 5, 12}) {
-      for (int rows : new int[] {1, 3, 37, 301}) {
+    for (int width : new int[] {5, 12}) {
+      for (int rows : new int[] {1, 37, 301}) {
         NdView<?> table = items.slice(":" + 3 * rows * width).reshape(3, rows, width);
         NdView<?> middle = table.reduce(op, 1);
         NdView<?> both = isPlace(op) ? middle : table.reduce(op, 0, 1);
@@ -155,7 +155,7 @@ class RowReductionTest {
     }
   }
 
-  /// Rows that wait for others are told at the end, too.
+  /// Rows that are read late are reported at the end, too.
   @Test
   void allItemsAreTold() {
     for (long rows = 130; rows < 140; rows++) {
@@ -193,12 +193,13 @@ class RowReductionTest {
     }
   }
 
-  /// There is no place in a column of NaN.
+  /// A column of NaN has no argmin or argmax.
   private static boolean needsNumbers(Reduction op) {
     return op.equals(Reduction.NAN_ARG_MIN) || op.equals(Reduction.NAN_ARG_MAX);
   }
 
-  /// Small whole numbers, so that sums are exact; column 0 is NaN, 1 zeros, 2 NaN but for one item.
+  /// Small whole numbers, so that sums are exact; column 0 is NaN, 1 zeros, 2 NaN but for one
+  /// element.
   private static NdView<?> items(DType dtype) {
     Random random = new Random(3);
     double[] special = {

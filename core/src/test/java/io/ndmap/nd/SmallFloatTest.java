@@ -64,7 +64,7 @@ class SmallFloatTest {
       return count() / 2;
     }
 
-    /// What bits mean; of what exceeds the greatest number the number that would follow it.
+    /// The number of some bits; for the bits behind the greatest number, the one that would follow.
     double magnitude(int bits) {
       int bias = (1 << (exponent - 1)) - 1;
       int power = bits >> fraction;
@@ -108,7 +108,7 @@ class SmallFloatTest {
       return sign | (up ? high : low);
     }
 
-    /// Items of all bits.
+    /// Elements of all bits.
     NdView<?> all() {
       NdView<?> items = NdView.zeros(bits, count());
       for (int i = 0; i < count(); i++) {
@@ -117,7 +117,7 @@ class SmallFloatTest {
       return items.viewAs(dtype);
     }
 
-    /// Items of random bits, that are no NaN unless it is asked for.
+    /// Elements of random bits, that are no NaN unless it is asked for.
     NdView<?> random(Random random, boolean nan, long... shape) {
       NdView<?> items = NdView.zeros(bits, shape);
       NdView<?> flat = items.reshape(-1);

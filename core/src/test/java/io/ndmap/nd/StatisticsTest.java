@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Statistics agree with NumPy and with exact arithmetic.
 class StatisticsTest {
 
-  /// Where sums of blocks are.
+  /// Scratch memory for the sums of blocks.
   private static final MemorySegment ROOM = Arena.global().allocate(4L * Scratch.BLOCK, 64);
 
   /// The statistics of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes, mean
@@ -186,7 +186,7 @@ class StatisticsTest {
     return exact ? number.get().toString() : Double.toString(number.get().doubleValue() + 0.0);
   }
 
-  /// Zero without its sign: NumPy leaves open which of the two is the smaller one.
+  /// Zero without its sign, as NumPy does not specify which zero is the smaller one.
   private static String zeroed(String text, boolean exact) {
     return exact || text.isEmpty() ? text : Double.toString(parsed(text) + 0.0);
   }
@@ -249,7 +249,7 @@ class StatisticsTest {
         .isEqualTo(Double.NaN);
   }
 
-  /// The square of such a mean is no double any more, the deviation is.
+  /// The square of such a mean overflows, the deviation does not.
   @Test
   void takesLargeNumbersFromTheirMean() {
     assertThat(ofDoubles(1e200, 1e200, 1e200).std()).isZero();
@@ -363,7 +363,7 @@ class StatisticsTest {
     }
   }
 
-  /// Added one by one, each of the small numbers would be lost.
+  /// Without compensation, each of the small numbers would be lost.
   @Test
   void carriesTheErrorOfAddingUpRuns() {
     DoubleSum sum = new DoubleSum();
@@ -405,7 +405,7 @@ class StatisticsTest {
     assertThat(new Deviations().deviation()).isNaN();
   }
 
-  /// In memory as kernels see it, with zeros behind.
+  /// In native memory, followed by zeros.
   private static MemorySegment native8(double... values) {
     MemorySegment memory = Arena.ofAuto().allocate(8L * (values.length + 8));
     return memory.copyFrom(MemorySegment.ofArray(values));

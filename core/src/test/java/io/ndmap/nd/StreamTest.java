@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Items one after the other come in C order, however the way is split.
+/// Elements one after the other come in C order, however the way is split.
 class StreamTest {
 
   private static NdView<?> counting(String descr, long... sizes) {
@@ -79,7 +79,7 @@ class StreamTest {
     }
   }
 
-  /// Takes single items, whole rests and halves by lot.
+  /// Takes single elements, whole rests and halves by lot.
   private static void pass(Spliterator.OfDouble items, Random random, List<Double> found) {
     assertThat(items.getExactSizeIfKnown()).isEqualTo(items.estimateSize());
     while (true) {

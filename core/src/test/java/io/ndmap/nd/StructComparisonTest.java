@@ -74,7 +74,7 @@ class StructComparisonTest {
     }
   }
 
-  /// Parts of few items and of one, whose own parts several threads compare.
+  /// Parts of few elements and of one, whose own parts several threads compare.
   @Test
   void comparesLargeSubarrays() {
     DType dtype = DType.parse("[('a', '<i2', (300, 300)), ('b', '|i1')]");

@@ -165,7 +165,7 @@ class TicksTest {
         .hasMessage("PT1.5S is not a whole number of <m8[s] in 64 bits");
   }
 
-  /// NumPy makes such a dtype but neither prints nor converts its items.
+  /// NumPy makes such a dtype but neither prints nor converts its elements.
   @ParameterizedTest
   @ValueSource(strings = {"0s", "0Y", "0M", "0D", "0as"})
   void saysThatTicksHaveNoLength(String unit) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Vectors beside rows: the same bits wherever the items are, ties, NaN, errors, rows in turn.
+/// Vectors beside rows: the same bits wherever the elements are, ties, NaN, errors, rows in turn.
 class VectorTest {
 
   /// Memory that kernels may see: that of the global arena belongs to no other.

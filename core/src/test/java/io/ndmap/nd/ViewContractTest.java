@@ -115,7 +115,7 @@ class ViewContractTest {
             });
   }
 
-  /// A value that every dtype holds and that differs from item to item as far as it can.
+  /// A value that every dtype holds and that differs from element to element as far as it can.
   private static long value(NdView<?> view, long[] index) {
     long value = 1;
     for (long i : index) {
@@ -143,7 +143,7 @@ class ViewContractTest {
     }
   }
 
-  /// The item that an array of its own would have.
+  /// The element that an array of its own would have.
   private static byte[] bytesOf(NdView<?> view, long value) {
     byte[] item = new byte[view.dtype().itemsize()];
     NdView<?> alone =

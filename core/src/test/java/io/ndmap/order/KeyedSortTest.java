@@ -18,7 +18,7 @@ class KeyedSortTest {
 
   private final KeyedSort sort = new KeyedSort();
 
-  /// Each makes the keys of a number of items.
+  /// Each makes the keys of a number of elements.
   private static Map<String, IntFunction<long[]>> patterns() {
     Random random = new Random(11);
     Map<String, IntFunction<long[]>> patterns = new LinkedHashMap<>();
@@ -30,7 +30,7 @@ class KeyedSortTest {
     patterns.put("all equal", n -> keys(n, _ -> -7));
     patterns.put("organ pipe", n -> keys(n, i -> Math.min(i, n - i)));
     patterns.put("extremes", n -> keys(n, i -> i % 3 == 0 ? Long.MIN_VALUE : Long.MAX_VALUE - i));
-    // The high bits, by which items are sorted first, say nothing or little.
+    // The high bits, by which elements are sorted first, say nothing or little.
     patterns.put("low bits", n -> keys(n, i -> i == 5 ? Long.MAX_VALUE : random.nextInt(9999)));
     patterns.put("low bits alone", n -> keys(n, i -> i == 5 ? 1L << 60 : -(i & 1)));
     patterns.put(

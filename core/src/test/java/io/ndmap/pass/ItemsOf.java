@@ -2,7 +2,7 @@ package io.ndmap.pass;
 
 import io.ndmap.nd.NdView;
 
-/// The items of a view, for tests of what is below the views.
+/// The elements of a view, for tests of what is below the views.
 public final class ItemsOf {
 
   private ItemsOf() {}

@@ -178,7 +178,7 @@ final class Described {
     return boxed;
   }
 
-  /// An item, a structure as a tuple of its fields, a number in it as NumPy's scalar.
+  /// An element, a structure as a tuple of its fields, a number in it as NumPy's scalar.
   private static @Nullable Object item(NdView<?> item) {
     if (item instanceof ObjectView objects) {
       return objects.get();

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
-/// Arrays in arrays of objects are printed as NumPy prints them: with their dtype, above 1000 items
-/// with their shape, and in lines.
+/// Arrays in arrays of objects are printed as NumPy prints them: with their dtype, above 1000
+/// elements with their shape, and in lines.
 class NestedArrayTextTest {
 
   private static final String MAKE =

@@ -56,7 +56,7 @@ class ObjectCorpusTest {
         .isEqualTo("[(" + loaded.get("values_repr").getAsString() + ",)]");
   }
 
-  /// The items as `a.tolist()` gives them.
+  /// The elements as `a.tolist()` gives them.
   private static @Nullable Object nested(NdView<?> view) {
     if (view.rank() == 0) {
       return ItemStore.loadAll(view).getFirst();

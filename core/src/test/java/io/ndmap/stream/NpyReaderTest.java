@@ -506,7 +506,7 @@ class NpyReaderTest {
     return both;
   }
 
-  /// The bytes of contiguous items.
+  /// The bytes of contiguous elements.
   private static byte[] raw(NdView<?> view, Order order) {
     assertThat(view.isContiguous(order)).isTrue();
     long size = view.shape().byteSize(view.dtype().itemsize());

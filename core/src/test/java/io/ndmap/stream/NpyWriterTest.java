@@ -45,7 +45,7 @@ class NpyWriterTest {
 
   private static final Random RANDOM = new Random(19);
 
-  /// Memory on the heap or outside, of random items.
+  /// Memory on the heap or outside, of random elements.
   private static NdView<?> random(DType dtype, Shape shape, boolean heap) {
     byte[] bytes = new byte[Math.toIntExact(shape.byteSize(dtype.itemsize()))];
     RANDOM.nextBytes(bytes);
@@ -103,7 +103,7 @@ class NpyWriterTest {
     }
   }
 
-  /// The expected bytes: the header and the items one by one.
+  /// The expected bytes: the header and the elements one by one.
   private static byte[] saved(NdView<?> view, Order order) {
     Order stored = NpyHeaderCodec.savedOrder(order, view.shape());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -15,7 +15,7 @@ final class PipedArrayChild {
 
   private PipedArrayChild() {}
 
-  /// Prints the sum of the items, and of what they became behind another pipe.
+  /// Prints the sum of the elements, and of what they became behind another pipe.
   ///
   /// @param arguments how many rows of 1024 doubles
   public static void main(String[] arguments) throws IOException, InterruptedException {

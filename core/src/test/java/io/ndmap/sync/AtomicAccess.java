@@ -39,7 +39,7 @@ interface AtomicAccess {
 
   long getAndUpdate(long[] at, LongUnaryOperator operator);
 
-  /// Over items of four bytes.
+  /// Over elements of four bytes.
   record Ints(AtomicInts items, int rank) implements AtomicAccess {
     @Override
     public long get(long... at) {
@@ -141,7 +141,7 @@ interface AtomicAccess {
     }
   }
 
-  /// Over items of eight bytes.
+  /// Over elements of eight bytes.
   record Longs(AtomicLongs items, int rank) implements AtomicAccess {
     @Override
     public long get(long... at) {

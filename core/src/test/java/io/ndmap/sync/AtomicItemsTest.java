@@ -86,7 +86,7 @@ class AtomicItemsTest {
             NdView<?> view = cut.apply(whole);
             AtomicAccess items = AtomicAccess.of(view, anyRank);
             indices(view.shape()).forEach(at -> exercise(items, view, at));
-            // Nothing beside the items was touched.
+            // Nothing beside the elements was touched.
             long changed = indices(whole.shape()).filter(at -> carrier(whole, at) != 0).count();
             assertThat(changed).as("%s %s", name, layout).isEqualTo(view.itemCount());
           }

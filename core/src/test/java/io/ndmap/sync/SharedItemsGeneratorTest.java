@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/// The classes for items of eight bytes are what `SharedItemsGenerator` makes of those for four.
+/// The classes for elements of eight bytes are what `SharedItemsGenerator` makes of those for four.
 class SharedItemsGeneratorTest {
 
   @Test

@@ -8,16 +8,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A participant in a process of its own, that stops at a given step, to be killed there or to be
-/// told to go on.
+/// A participant in a separate process, which stops at a given step until it is killed or told to
+/// continue.
 final class FillChild {
 
   private FillChild() {}
 
-  /// Takes part until nothing is left.
+  /// Claims and commits chunks until none is left.
   ///
   /// @param arguments the array, its order, durable, visible, mortal (two deaths poison a chunk) or
-  ///   fast, the step to stop at or `-`, and at which time it is reached
+  ///   fast, the step to stop at or `-`, and at which occurrence of it
   public static void main(String[] arguments) throws Exception {
     FillSpec spec = Filling.spec(Order.valueOf(arguments[1]));
     if (arguments[2].equals("durable")) {

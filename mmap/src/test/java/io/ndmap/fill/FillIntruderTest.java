@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.ChunkState;
 import io.ndmap.fill.ledger.ChunkWord;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.model.FillProgress;
 import io.ndmap.fill.model.FillSpec;
@@ -77,7 +77,7 @@ class FillIntruderTest {
       try (Claim _ = fill.claim().orElseThrow()) {
         // As a supervisor does that has seen the slot dead a moment ago.
         try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true);
-            ArrayFile file = ArrayFile.openReadOnly(directory.resolve("x.npy.filling"))) {
+            FillArrayFile file = FillArrayFile.openReadOnly(directory.resolve("x.npy.filling"))) {
           assertThat(file.isAlive(0)).isTrue();
           assertThat(ledger.progress().claimed()).isEqualTo(1);
         }

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Arrays that tests fill: 64-bit integers, each item its flat index in C order, 1 and more.
+/// Arrays that tests fill: 64-bit integers, each element its flat index in C order plus 1.
 final class Filling {
 
-  /// 6 by 4 chunks, those at the ends smaller.
+  /// 6 by 4 chunks, the last ones smaller.
   static final Shape SHAPE = Shape.of(61, 35);
 
   private Filling() {}
@@ -25,7 +25,7 @@ final class Filling {
     return FillSpec.of(DType.INT64, SHAPE, order).withChunks(11, 9);
   }
 
-  /// Writes a chunk's items.
+  /// Writes a chunk's elements.
   static void write(Claim claim) {
     LongView view = claim.view(LongView.class);
     Box box = claim.box();
@@ -40,7 +40,7 @@ final class Filling {
     return i * SHAPE.size(1) + j + 1;
   }
 
-  /// Writes something else than the items, as who is killed in the middle does.
+  /// Writes other values than the elements, as a process killed in the middle.
   static void scribble(Claim claim) {
     LongView view = claim.view(LongView.class);
     view.fill(-ProcessHandle.current().pid());
@@ -48,7 +48,7 @@ final class Filling {
 
   /// Claims and commits until nothing is left.
   ///
-  /// @return how many chunks
+  /// @return the number of chunks
   static int work(SharedFill fill) throws IOException, InterruptedException {
     int count = 0;
     for (Optional<Claim> next = fill.claim(); next.isPresent(); next = fill.claim()) {

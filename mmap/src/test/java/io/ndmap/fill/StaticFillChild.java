@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A process that takes part in a static fill.
+/// A process that participates in a static fill.
 final class StaticFillChild {
 
   private static final Duration PATIENCE = TimeLimit.PATIENCE;
@@ -24,7 +24,7 @@ final class StaticFillChild {
   ///
   /// @param arguments the file, the order, the partition; then `fill` and the part, `halt` and the
   ///   step after which the process ends as if it were killed, or `hold` and the step after which
-  ///   it waits to be killed or told to go on
+  ///   it waits to be killed or told to continue
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[0]);
     Partition partition = Partition.parse(arguments[2]);
@@ -47,7 +47,7 @@ final class StaticFillChild {
     }
   }
 
-  /// Gives each item of a matrix its number in C order.
+  /// Sets each element of a matrix to its flat index in C order.
   static void numbers(DoubleView region, Box box, long columns) {
     for (long i = 0; i < region.size(0); i++) {
       for (long j = 0; j < region.size(1); j++) {

@@ -13,9 +13,9 @@ final class StormWorker {
 
   private StormWorker() {}
 
-  /// Takes part until nothing is left or it has filled enough.
+  /// Claims and commits chunks until none is left or it has filled enough.
   ///
-  /// @param arguments the array, the most chunks, milliseconds for each
+  /// @param arguments the array, the maximum number of chunks, milliseconds for each
   public static void main(String[] arguments) throws Exception {
     long most = Long.parseLong(arguments[1]);
     long pause = Long.parseLong(arguments[2]) * 1_000_000 / PIECES;

@@ -5,7 +5,7 @@ import io.ndmap.op.MappingFaultException;
 import io.ndmap.testing.TimeLimit;
 import java.nio.file.Path;
 
-/// A participant whose array is truncated while it writes its chunk, by loops that are compiled.
+/// A participant whose array is truncated while compiled loops write its chunk.
 final class TruncatedFillChild {
 
   private static final int WARM_UP = 20_000;
@@ -31,7 +31,7 @@ final class TruncatedFillChild {
       } catch (MappingFaultException e) {
         System.out.println(e.getClass().getSimpleName());
       } catch (InternalError e) {
-        // The error of get and set; the claim ends all the same.
+        // The error of get and set; the claim ends nevertheless.
         System.out.println(MappingFaultException.class.getSimpleName());
       }
     }

@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// How to start a process that the permissions of files hold for, also if the tests run as root.
+/// Starts processes that are subject to file permissions even if the tests run as root.
 final class Unprivileged {
 
   private Unprivileged() {}
 
-  /// A wrapper for a command; a test is skipped where there is none.
+  /// A wrapper for a command; tests are skipped if there is none.
   static List<String> wrapper() throws IOException, InterruptedException {
     if (!"root".equals(Files.getOwner(Path.of("/proc/self")).getName())) {
       return List.of();

@@ -7,16 +7,16 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// An appender in a process of its own, which stops at a given step, to be killed there, or tells
-/// how many rows there are after each append.
+/// An appender in a separate process, which stops at a given step to be killed, or prints the
+/// number of rows after each append.
 final class AppendChild {
 
   private AppendChild() {}
 
-  /// Appends, or makes room.
+  /// Appends, or extends the header's padding.
   ///
   /// @param arguments the file; `fast`, `durable` or `room`; the step to stop at or `-`; at which
-  ///   time it is reached; how many appends; how many rows at most, some at random with a negative
+  ///   occurrence of it; the number of appends; the maximum number of rows, random with a negative
   ///   seed
   public static void main(String[] arguments) throws Exception {
     Path path = Path.of(arguments[0]);

@@ -156,7 +156,7 @@ class NpyAppenderTest {
     return view;
   }
 
-  /// The same items in another layout.
+  /// The same elements in another layout.
   private static NdView<?> layouts(NdView<?> rows, int part, int axis) {
     return switch (part % 4) {
       case 0 -> rows;
@@ -194,7 +194,7 @@ class NpyAppenderTest {
         .isEqualTo("[0, 7, 7]\n");
   }
 
-  /// Files of holes: from 9 rows to 10, from 99 to 100, and so on beyond 2³¹ items and 4 GiB.
+  /// Files of holes: from 9 rows to 10, from 99 to 100, and so on beyond 2³¹ elements and 4 GiB.
   @Test
   void everyDigitMoreFindsItsPlace() throws IOException {
     for (long length = 9; length < 10_000_000_000_000L; length = 10 * length + 9) {

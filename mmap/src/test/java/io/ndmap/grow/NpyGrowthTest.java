@@ -11,7 +11,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.npy.TruncatedDataException;
-import io.ndmap.room.PendingRoom;
+import io.ndmap.padding.PendingPadding;
 import io.ndmap.testing.Commands;
 import io.ndmap.testing.Python;
 import java.io.IOException;
@@ -240,13 +240,13 @@ class NpyGrowthTest {
     Rows.createTight(path, 999);
     byte[] before = Files.readAllBytes(path);
     byte[] header = Arrays.copyOf(before, 72);
-    PendingRoom room =
-        new PendingRoom(
+    PendingPadding room =
+        new PendingPadding(
             before.length, ByteBuffer.wrap(header), ByteBuffer.wrap(Arrays.copyOf(header, 4168)));
-    Files.write(PendingRoom.beside(path), room.encoded().array());
-    assertThat(PendingRoom.of(path)).contains(room);
+    Files.write(PendingPadding.beside(path), room.encoded().array());
+    assertThat(PendingPadding.of(path)).contains(room);
     byte[] partly = Arrays.copyOf(before, before.length + 4096);
-    PendingRoom.mark().get(partly, 0, PendingRoom.MARK_BYTES);
+    PendingPadding.mark().get(partly, 0, PendingPadding.MARK_BYTES);
     Files.write(path, partly);
     String message =
         path
@@ -266,22 +266,23 @@ class NpyGrowthTest {
   @Test
   void aDamagedFileOfHeadersIsRefused() throws IOException {
     Rows.create(path, 3);
-    PendingRoom room =
-        new PendingRoom(1000, ByteBuffer.wrap(new byte[64]), ByteBuffer.wrap(new byte[128]));
+    PendingPadding room =
+        new PendingPadding(1000, ByteBuffer.wrap(new byte[64]), ByteBuffer.wrap(new byte[128]));
     byte[] whole = room.encoded().array();
     for (int at = 0; at < whole.length; at++) {
       byte[] damaged = whole.clone();
       damaged[at] ^= 4;
-      Files.write(PendingRoom.beside(path), damaged);
-      assertThatThrownBy(() -> PendingRoom.of(path))
+      Files.write(PendingPadding.beside(path), damaged);
+      assertThatThrownBy(() -> PendingPadding.of(path))
           .as("byte %s", at)
           .isExactlyInstanceOf(NpyFormatException.class)
           .hasMessageStartingWith(
               path + ".room: byte 0: expected the headers of an array in which room is made: ");
     }
     for (int length = 0; length < whole.length; length++) {
-      Files.write(PendingRoom.beside(path), Arrays.copyOf(whole, length));
-      assertThatThrownBy(() -> PendingRoom.of(path)).isExactlyInstanceOf(NpyFormatException.class);
+      Files.write(PendingPadding.beside(path), Arrays.copyOf(whole, length));
+      assertThatThrownBy(() -> PendingPadding.of(path))
+          .isExactlyInstanceOf(NpyFormatException.class);
     }
     // The array opens nevertheless: its own header is whole.
     Rows.require(path, 3);

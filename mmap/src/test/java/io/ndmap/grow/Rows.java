@@ -17,8 +17,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Rows of which each item tells its place: row `i` of an array of longs holds `3 i`, `3 i + 1`, `3
-/// i + 2`.
+/// Rows whose elements identify their index: row `i` of an array of longs is `3 i`, `3 i + 1`, `3 i
+/// + 2`.
 final class Rows {
 
   static final int COLUMNS = 3;
@@ -41,12 +41,12 @@ final class Rows {
         .as(LongView.class);
   }
 
-  /// A file of them.
+  /// A file of such rows.
   static void create(Path path, int count) throws IOException {
     NpyFile.write(path, of(0, count));
   }
 
-  /// A file of them whose header has no room for one digit more.
+  /// A file of such rows whose header has no padding for one more digit.
   static void createTight(Path path, int count) throws IOException {
     String text = "{'descr': '<i8', 'fortran_order': False, 'shape': (%s, 3), }".formatted(count);
     ByteBuffer bytes = ByteBuffer.allocate(10 + text.length() + 1 + count * BYTES);
@@ -60,7 +60,7 @@ final class Rows {
     Files.write(path, bytes.array());
   }
 
-  /// Makes sure that a file has these rows and no others.
+  /// Asserts that a file has these rows and no others.
   static void require(Path path, long count) throws IOException {
     try (NpyFile file = NpyFile.open(path)) {
       require(file.view(LongView.class), count);

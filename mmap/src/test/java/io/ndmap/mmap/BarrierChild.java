@@ -5,8 +5,7 @@ import io.ndmap.op.Backing;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Stores into a file that was truncated, and counts the faults that the barrier behind each store
-/// brings out.
+/// Stores into a truncated file, and counts the faults that the barrier after each store raises.
 final class BarrierChild {
 
   private static int caught;
@@ -16,7 +15,8 @@ final class BarrierChild {
 
   /// Stores, before and after the truncation.
   ///
-  /// @param arguments the file, another one like it that stays whole, and how often to store before
+  /// @param arguments the file, another one like it that is not truncated, and the number of stores
+  ///   before
   public static void main(String[] arguments) throws IOException {
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE);
         NpyFile whole = NpyFile.open(Path.of(arguments[1]), OpenMode.READ_WRITE)) {

@@ -24,14 +24,14 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/// The values that `check_roundtrip.py` asks for, as canonical bytes; its head describes them.
+/// The values that `check_roundtrip.py` expects, as canonical bytes; its header describes them.
 final class CanonicalValues {
 
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
   private CanonicalValues() {}
 
-  /// The items in C order as they stand in a file, padding zero.
+  /// The elements in C order as in a file, with zeroed padding.
   static byte[] items(DType dtype, long count, JsonObject generator) {
     DType packed = DType.canonical(dtype);
     byte[] items = new byte[Math.toIntExact(count * dtype.itemsize())];
@@ -41,7 +41,7 @@ final class CanonicalValues {
     return items;
   }
 
-  /// Lays items out as their dtype wants them, padding left as it is.
+  /// Lays elements out as their dtype specifies, without changing padding.
   static void unpack(byte[] canonical, DType dtype, byte[] items) {
     Shape shape = Shape.of(items.length / dtype.itemsize());
     view(canonical, DType.canonical(dtype), shape).copyTo(view(items, dtype, shape));
@@ -107,7 +107,7 @@ final class CanonicalValues {
           case BOOL -> value.put((byte) (v & 1));
           case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64 -> integer(v, value);
           case FLOAT16, FLOAT32, FLOAT64, LONGDOUBLE -> real(v, size, value);
-          // No header names them.
+          // NumPy's headers cannot express these types.
           case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
               throw new IllegalArgumentException("not of NumPy: " + leaf);
           case COMPLEX64, COMPLEX128, CLONGDOUBLE -> {

@@ -5,7 +5,7 @@ import io.ndmap.op.Execution;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Sorts a file into another one, which it replaces, and says how far it is.
+/// Sorts a file into another one, which it replaces, and prints its progress.
 final class FileSortChild {
 
   private FileSortChild() {}

@@ -156,7 +156,7 @@ class FileSortProcessTest {
     }
   }
 
-  /// The columns of one are those of the other, sorted: they ascend, and have the same items, as
+  /// The columns of one are those of the other, sorted: they ascend, and have the same elements, as
   /// two sums of the items' bits say.
   private static void requireSorted(DoubleView before, DoubleView after) {
     long rows = after.size(0);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files whose items are set before they appear.
+/// Files whose elements are set before they appear.
 @Tag("either-way")
 class FilledFileTest {
 

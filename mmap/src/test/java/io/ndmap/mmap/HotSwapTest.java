@@ -9,6 +9,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
+import io.ndmap.operations.BulkOperation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,8 +36,8 @@ class HotSwapTest {
 
   @TempDir Path directory;
 
-  /// Each version has its own number in all of its items. A large one has its arena alone, those of
-  /// others may share one.
+  /// Each version has its own number in all of its elements. A large one has its arena alone, those
+  /// of others may share one.
   private Path publish(int version) throws IOException {
     Path fresh = directory.resolve("next.npy");
     try (NpyFile file = NpyFile.create(fresh, DType.FLOAT64, Shape.of(ITEMS), Order.C)) {
@@ -50,7 +51,7 @@ class HotSwapTest {
         java.nio.file.StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// The work of a request: half of them in bulk, half item by item.
+  /// The work of a request: half of them in bulk, half element by element.
   private static void request(NpyFile file, long number) {
     DoubleView view = file.view(DoubleView.class);
     double first = view.get(0);
@@ -172,7 +173,7 @@ class HotSwapTest {
         NpyFile whole = NpyFile.open(other, OpenMode.READ_WRITE)) {
       Execution execution = Execution.parallel(parallelism).withExecutor(crew).droppingBehind();
       DoubleView y = whole.view(DoubleView.class).on(execution);
-      for (FaultKernel kernel : FaultKernel.ALL) {
+      for (BulkOperation kernel : MappedOperations.ALL) {
         NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE);
         DoubleView x = file.view(DoubleView.class).on(execution);
         AtomicLong runs = new AtomicLong();

@@ -11,6 +11,8 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.operations.BulkOperation;
+import io.ndmap.operations.BulkOperation.Reach;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -32,13 +34,11 @@ final class KernelCloseChild {
 
   private static final int WORKERS = 3;
 
-  /// Those of which each access asks the arena: they hold nothing.
-  private static final String SINGLE = "STREAM.*|ITERATOR.*|FOR_EACH|ROWS|RUNS";
+  /// Those that hold the memory until they end.
+  private static final List<BulkOperation> KERNELS =
+      MappedOperations.ALL.stream().filter(kernel -> kernel.reach() != Reach.EACH).toList();
 
-  private static final List<FaultKernel> KERNELS =
-      FaultKernel.ALL.stream().filter(kernel -> !kernel.name().matches(SINGLE)).toList();
-
-  /// Memory that is taken away while it is worked on.
+  /// Memory that is unmapped while operations run on it.
   private record Open(DoubleView view, Runnable ending, AtomicBoolean ended) {
 
     Open(DoubleView view, Runnable ending) {
@@ -77,7 +77,7 @@ final class KernelCloseChild {
 
   /// Runs the test.
   ///
-  /// @param arguments what is closed, the file, another one of its shape, how often
+  /// @param arguments what is closed, the file, another one of its shape, the number of repetitions
   public static void main(String[] arguments) throws Exception {
     Path path = Path.of(arguments[1]);
     int closes = Integer.parseInt(arguments[3]);
@@ -105,7 +105,7 @@ final class KernelCloseChild {
     return new Open(file.view(DoubleView.class), file::close);
   }
 
-  /// The caller's arena is closed after the file, which waits for what is at work.
+  /// The caller's arena is closed after the file, which waits for running operations.
   private static Open arena(Path path) throws IOException {
     Arena arena = Arena.ofShared();
     NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE, OpenOptions.DEFAULT.withArena(arena));
@@ -162,11 +162,11 @@ final class KernelCloseChild {
     }
   }
 
-  /// Runs each kernel in every way that it can end. A class whose initializer overflows the stack
-  /// is lost for good, also one of the JDK.
+  /// Runs each kernel with every way of ending. A class whose initializer overflows the stack is
+  /// permanently unusable, even one of the JDK.
   private void initialize() throws IOException, InterruptedException {
     Open open = opening.open();
-    for (FaultKernel kernel : KERNELS) {
+    for (BulkOperation kernel : KERNELS) {
       var _ = kernel.run(other, other);
       tried(() -> kernel.run(open.view(), other));
       Thread.currentThread().interrupt();
@@ -174,7 +174,7 @@ final class KernelCloseChild {
       var _ = Thread.interrupted();
     }
     open.end();
-    for (FaultKernel kernel : KERNELS) {
+    for (BulkOperation kernel : KERNELS) {
       tried(() -> kernel.run(open.view(), other));
     }
   }
@@ -183,7 +183,7 @@ final class KernelCloseChild {
     try {
       call.run();
     } catch (FileClosedException | ReadOnlyViewException | OperationInterruptedException e) {
-      // As it must be.
+      // Expected.
     }
   }
 
@@ -200,7 +200,7 @@ final class KernelCloseChild {
 
   private void once(SplittableRandom random, ExecutorService threads) {
     Open open = current;
-    FaultKernel kernel = KERNELS.get(random.nextInt(KERNELS.size()));
+    BulkOperation kernel = KERNELS.get(random.nextInt(KERNELS.size()));
     DoubleView view = open.view().on(execution(random, threads));
     try {
       if (random.nextInt(30) == 0) {
@@ -212,7 +212,7 @@ final class KernelCloseChild {
         | Broken
         | StackOverflowError
         | ConcurrentModificationException e) {
-      // As it must be.
+      // Expected.
     } catch (OperationInterruptedException e) {
       var _ = Thread.interrupted();
     } catch (ReadOnlyViewException e) {
@@ -246,7 +246,7 @@ final class KernelCloseChild {
   }
 
   /// Runs a kernel where the stack ends at one of its calls.
-  private static void deep(FaultKernel kernel, DoubleView view, int most) {
+  private static void deep(BulkOperation kernel, DoubleView view, int most) {
     try {
       if (most > 0) {
         deep(kernel, view, most - 1);
@@ -256,7 +256,7 @@ final class KernelCloseChild {
     }
   }
 
-  /// An operator that ends the use of the memory that it is called for.
+  /// An operator that ends the use of the memory of its own operation.
   private void closeFromWithin(Open open, DoubleView view) {
     try {
       view.on(Execution.SEQUENTIAL)
@@ -268,7 +268,7 @@ final class KernelCloseChild {
                 return item;
               });
     } catch (FileClosedException | ReadOnlyViewException e) {
-      // As it must be.
+      // Expected.
     } catch (OperationInterruptedException e) {
       var _ = Thread.interrupted();
     }

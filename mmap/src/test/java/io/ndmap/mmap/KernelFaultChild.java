@@ -3,13 +3,14 @@ package io.ndmap.mmap;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.op.Execution;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.operations.BulkOperation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Runs kernels on a file until they are compiled, goes on until it is truncated under one of them,
-/// and tells what each of them throws from then on.
+/// Runs kernels on a file until they are compiled, continues until the file is truncated during one
+/// of them, and prints what each of them throws from then on.
 final class KernelFaultChild {
 
   private final NpyFile file;
@@ -25,8 +26,8 @@ final class KernelFaultChild {
 
   /// Runs the kernels.
   ///
-  /// @param arguments the file, another one of its shape, how often each kernel runs before the
-  ///   truncation, and on how many threads
+  /// @param arguments the file, another one of its shape, the runs of each kernel before the
+  ///   truncation, and the number of threads
   public static void main(String[] arguments) throws IOException {
     int threads = Integer.parseInt(arguments[3]);
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE);
@@ -35,13 +36,13 @@ final class KernelFaultChild {
       Execution execution = Execution.parallel(threads).withExecutor(others).droppingBehind();
       KernelFaultChild child = new KernelFaultChild(file, other, execution);
       for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-        for (FaultKernel kernel : FaultKernel.ALL) {
+        for (BulkOperation kernel : MappedOperations.ALL) {
           child.run(kernel);
         }
       }
       System.out.println("ready");
       child.runUntilFault();
-      for (FaultKernel kernel : FaultKernel.ALL) {
+      for (BulkOperation kernel : MappedOperations.ALL) {
         System.out.println(kernel.name() + " " + child.outcome(kernel));
       }
       System.out.println("alive " + child.sink);
@@ -50,7 +51,7 @@ final class KernelFaultChild {
 
   private void runUntilFault() {
     while (true) {
-      for (FaultKernel kernel : FaultKernel.ALL) {
+      for (BulkOperation kernel : MappedOperations.ALL) {
         String outcome = outcome(kernel);
         if (!outcome.equals("nothing")) {
           System.out.println("first " + outcome + " of " + kernel.name());
@@ -60,7 +61,7 @@ final class KernelFaultChild {
     }
   }
 
-  private String outcome(FaultKernel kernel) {
+  private String outcome(BulkOperation kernel) {
     try {
       run(kernel);
       file.view().backing().barrier();
@@ -73,7 +74,7 @@ final class KernelFaultChild {
     }
   }
 
-  private void run(FaultKernel kernel) {
+  private void run(BulkOperation kernel) {
     sink +=
         kernel.run(
             file.view(DoubleView.class).on(execution), other.view(DoubleView.class).on(execution));

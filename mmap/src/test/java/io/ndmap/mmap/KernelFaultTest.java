@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.operations.BulkOperation;
 import io.ndmap.testing.ChildJvm;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -23,16 +24,14 @@ class KernelFaultTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @CsvSource({
-    "-XX:+UseG1GC, 15, 3",
-  })
+  @CsvSource("-XX:+UseG1GC, 6, 3")
   void everyKernelThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
     check(List.of(ChildJvm.NATIVE), flag, warmUp, threads);
   }
 
   /// Loops of the Vector API see copies of what may be truncated.
   @ParameterizedTest
-  @CsvSource({"now, -XX:+UseG1GC, 3", "warm, -XX:+UseZGC, 200"})
+  @CsvSource({"now, -XX:+UseG1GC, 2", "warm, -XX:+UseZGC, 20"})
   void everyKernelThrowsByVectorsToo(String vectors, String flag, int warmUp) throws Exception {
     List<String> access =
         List.of(
@@ -81,7 +80,7 @@ class KernelFaultTest {
         channel.truncate(0);
       }
       assertThat(child.line()).startsWith("first ");
-      for (FaultKernel kernel : FaultKernel.ALL) {
+      for (BulkOperation kernel : MappedOperations.ALL) {
         assertThat(child.line()).isEqualTo(kernel.name() + " MappingFaultException");
       }
       assertThat(child.line()).startsWith("alive ");
@@ -106,11 +105,17 @@ class KernelFaultTest {
     everyKernelThrowsAndTheJvmLives(flag, warmUp, threads);
   }
 
-  /// All memory goes through blocks.
+  /// All memory is staged through buffers.
+  @ParameterizedTest
+  @CsvSource("-XX:TieredStopAtLevel=1, 3, 2")
+  void withoutNativeAccess(String flag, int warmUp, int threads) throws Exception {
+    check(List.of(ChildJvm.DENIED), flag, warmUp, threads);
+  }
+
   @Tag("heavy")
   @ParameterizedTest
   @CsvSource({"-XX:+UseG1GC, 200, 3", "-XX:TieredStopAtLevel=1, 200, 2"})
-  void withoutNativeAccess(String flag, int warmUp, int threads) throws Exception {
-    check(List.of(ChildJvm.DENIED), flag, warmUp, threads);
+  void withoutNativeAccessCompiled(String flag, int warmUp, int threads) throws Exception {
+    withoutNativeAccess(flag, warmUp, threads);
   }
 }

@@ -114,7 +114,7 @@ class LeaseTest {
     assertThat(memory.get(java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED, 8)).isEqualTo(9);
   }
 
-  /// Each kind of item has a way of its own into memory.
+  /// Each kind of element has a way of its own into memory.
   @Test
   void itemsOfAllKindsSayThatTheirArenaWasClosed() throws IOException {
     Map<String, List<java.util.function.Consumer<NdView<?>>>> uses =

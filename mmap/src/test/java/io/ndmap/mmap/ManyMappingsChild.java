@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Opens a file until it is refused, and sees whether the JVM is well.
+/// Opens a file until it is refused, and checks that the JVM still works.
 final class ManyMappingsChild {
 
   private ManyMappingsChild() {}
 
-  /// Opens, and closes all.
+  /// Opens the files, and closes them all.
   ///
   /// @param arguments the file; `arena` for mappings in an arena
   public static void main(String[] arguments) throws Exception {
@@ -23,7 +23,7 @@ final class ManyMappingsChild {
       List<NpyFile> files = new ArrayList<>();
       try {
         while (true) {
-          // Each in its own mapping, whatever was opened just before.
+          // Each in its own mapping, regardless of what was opened before.
           files.add(NpyFile.open(path, OpenMode.READ_WRITE, options));
         }
       } catch (MappingLimitException e) {

@@ -19,9 +19,9 @@ final class MemoryBoundChild {
 
   private MemoryBoundChild() {}
 
-  /// Runs them.
+  /// Runs the operations.
   ///
-  /// @param arguments the file, of two columns of doubles, and on how many threads
+  /// @param arguments the file, of two columns of doubles, and the number of threads
   public static void main(String[] arguments) throws IOException {
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
       DoubleView all =

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The memory that operations take does not grow with the file: a JVM with 48 MiB on the heap and
-/// 48 MiB beside it works on columns of 96 MiB, and selects among 192 Mi items.
+/// 48 MiB beside it works on columns of 96 MiB, and selects among 192 Mi elements.
 class MemoryBoundTest {
 
   private static final long ROWS = 12L << 20;

@@ -8,6 +8,7 @@ import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.ReadOnlyViewException;
+import io.ndmap.operations.BulkOperation;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +32,7 @@ class MemoryRulesTest {
 
   @TempDir Path directory;
 
-  /// Through blocks goes what is between the items, but not back: another thread may have stored
+  /// Through blocks goes what is between the elements, but not back: another thread may have stored
   /// there meanwhile.
   @Test
   void aNeighboursStoreIsNotUndone() throws Exception {
@@ -75,7 +76,7 @@ class MemoryRulesTest {
     int refused = 0;
     try (NpyFile read = NpyFile.open(path, OpenMode.READ_ONLY);
         NpyFile written = NpyFile.open(other, OpenMode.READ_WRITE)) {
-      for (FaultKernel kernel : FaultKernel.ALL) {
+      for (BulkOperation kernel : MappedOperations.ALL) {
         try {
           var _ = kernel.run(read.view(DoubleView.class), written.view(DoubleView.class));
         } catch (ReadOnlyViewException e) {
@@ -83,7 +84,7 @@ class MemoryRulesTest {
         }
       }
     }
-    assertThat(refused).isGreaterThan(10).isLessThan(FaultKernel.ALL.size());
+    assertThat(refused).isGreaterThan(10).isLessThan(MappedOperations.ALL.size());
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
 

@@ -7,7 +7,7 @@ import io.ndmap.nd.DoubleView;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Does everything that native access makes better.
+/// Uses everything that native access improves.
 final class NativeAccessChild {
 
   private NativeAccessChild() {}

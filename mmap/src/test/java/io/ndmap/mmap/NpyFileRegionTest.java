@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A region has the items of its box, and no memory but what lies between the first and the last.
+/// A region has the elements of its box, and no memory but what lies between the first and the
+/// last.
 @Tag("either-way")
 class NpyFileRegionTest {
 

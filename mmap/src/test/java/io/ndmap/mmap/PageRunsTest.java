@@ -17,7 +17,9 @@ class PageRunsTest {
 
   private static List<Run> runs(Strided layout, int itemsize) {
     List<Run> runs = new ArrayList<>();
-    PageRuns.visit(layout, itemsize, PAGE, (start, end) -> runs.add(new Run(start, end)));
+    boolean areAll =
+        PageRuns.visit(layout, itemsize, PAGE, (start, end) -> runs.add(new Run(start, end)));
+    assertThat(areAll).isEqualTo(runs.size() < PageRuns.MAX_RUNS);
     return runs;
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Loops on many items, in memory that they may take in place and in other memory.
+/// Loops on many elements, in memory that they may take in place and in other memory.
 @Tag("either-way")
 class PlacesOfOperandsTest {
 

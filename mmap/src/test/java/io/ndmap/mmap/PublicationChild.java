@@ -6,18 +6,18 @@ import io.ndmap.sync.PublicationCell;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Writes or reads a row of a table, all of whose items are the row's version.
+/// Writes or reads a row of a table, all of whose elements are the row's version.
 ///
-/// Word 0 is that of row 0, word 1 tells the writer to stop.
+/// Word 0 is the cell of row 0, word 1 tells the writer to stop.
 final class PublicationChild {
 
-  /// A row must be seen in so many versions, or nothing was tested.
+  /// The minimum number of versions of a row that a reader must see.
   private static final int VERSIONS = 1000;
 
-  /// How many times as many reads there may be for that.
+  /// The factor by which the reads may be extended for that.
   private static final int PATIENCE = 1000;
 
-  /// Some 30 microseconds.
+  /// About 30 microseconds.
   private static final int PAUSE = 1000;
 
   private final NpyFile table;
@@ -30,7 +30,7 @@ final class PublicationChild {
 
   /// Runs.
   ///
-  /// @param arguments what to do, the table, the words, how often to read
+  /// @param arguments the role, the table, the words, the number of reads
   public static void main(String[] arguments) throws IOException {
     boolean writes = arguments[0].startsWith("write");
     OpenMode mode = writes ? OpenMode.READ_WRITE : OpenMode.READ_ONLY;
@@ -72,7 +72,7 @@ final class PublicationChild {
       var _ = cell.publish(next);
       long version = cell.version() + 1;
       var _ = cell.update(row -> fill(row, version));
-      // A writer that never pauses starves its readers, as the contract says.
+      // A writer that never pauses starves its readers, as documented.
       for (int i = 0; i < PAUSE; i++) {
         Thread.onSpinWait();
       }
@@ -117,7 +117,7 @@ final class PublicationChild {
     System.out.println(versions < VERSIONS ? "saw only " + versions : "whole");
   }
 
-  /// Without the cell: the control that shows what readers would see.
+  /// Reads without the cell: the control, which must see torn rows.
   private void readCarelessly(int times) {
     LongView row = row();
     LongView mine = row.copy();

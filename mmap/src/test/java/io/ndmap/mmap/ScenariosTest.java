@@ -170,7 +170,7 @@ class ScenariosTest {
     view.copyFrom(view);
   }
 
-  /// Writes one item, given by its place in C order and its canonical bytes.
+  /// Writes one element, given by its place in C order and its canonical bytes.
   private static void write(NpyFile file, long place, String hex) {
     byte[] item = new byte[file.dtype().itemsize()];
     CanonicalValues.unpack(HexFormat.of().parseHex(hex), file.dtype(), item);

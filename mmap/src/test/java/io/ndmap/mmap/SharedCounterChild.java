@@ -7,15 +7,15 @@ import io.ndmap.sync.AtomicInts;
 import io.ndmap.sync.AtomicLongs;
 import java.nio.file.Path;
 
-/// Counts in a file that another process counts in as well: item 0 by adding, item 1 by
-/// compare-and-set, and item 3 by ordinary stores, guarded by a lock in item 2.
+/// Counts in a file in which another process counts too: element 0 by addition, element 1 by
+/// compare-and-set, and element 3 by plain stores, guarded by a lock in element 2.
 final class SharedCounterChild {
 
   private SharedCounterChild() {}
 
   /// Counts.
   ///
-  /// @param arguments the file and how often
+  /// @param arguments the file and the number of increments
   public static void main(String[] arguments) throws Exception {
     int times = Integer.parseInt(arguments[1]);
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {

@@ -9,17 +9,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Uses words and cells of a file before and after it is truncated, and tells what it caught.
+/// Uses words and cells of a file before and after it is truncated, and prints what it caught.
 final class SharedItemFaultChild {
 
-  // A load whose result nobody needs is no load.
+  // Keeps the compiler from eliminating loads.
   private static long sink;
 
   private SharedItemFaultChild() {}
 
   /// Runs.
   ///
-  /// @param arguments the file, of 512 items, and how often everything is done before
+  /// @param arguments the file, of 512 elements, and the number of repetitions before
   public static void main(String[] arguments) throws IOException {
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
       LongView view = file.view(LongView.class);
@@ -59,7 +59,7 @@ final class SharedItemFaultChild {
     return operations;
   }
 
-  // The barrier stands where the Javadoc sends a caller of single accesses.
+  // The barrier that the Javadoc recommends for single accesses.
   private static String outcome(LongView view, Runnable operation) {
     try {
       operation.run();

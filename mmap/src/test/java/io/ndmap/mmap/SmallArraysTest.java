@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Operations on arrays that are small enough to be brought next to kernels, in each kind of memory
-/// and all layouts, against one item after the other: the results, that they have the same bits
-/// everywhere, and that no byte between a target's items is written.
+/// and all layouts, against one element after the other: the results, that they have the same bits
+/// everywhere, and that no byte between a target's elements is written.
 class SmallArraysTest {
 
   private static final int ROUNDS = 60;
@@ -50,7 +50,7 @@ class SmallArraysTest {
           .map(DType::parse)
           .toList();
 
-  /// The memory of the items.
+  /// The memory of the elements.
   enum Memory {
     BYTES,
     DOUBLES,
@@ -72,7 +72,7 @@ class SmallArraysTest {
   /// Some view of some memory.
   private record Some(MemorySegment memory, NdView<?> view) {
 
-    /// The memory with zeros for all items.
+    /// The memory with zeros for all elements.
     byte[] others() {
       byte[] bytes = memory.toArray(ValueLayout.JAVA_BYTE);
       forEach(
@@ -233,7 +233,7 @@ class SmallArraysTest {
     }
   }
 
-  /// Broadcast, of 64 KiB and a little more, and with more between the items than there is room
+  /// Broadcast, of 64 KiB and a little more, and with more between the elements than there is room
   /// for.
   @ParameterizedTest
   @EnumSource
@@ -279,7 +279,8 @@ class SmallArraysTest {
     assertThat(told).containsExactly(15L);
   }
 
-  /// A listener may look at results, and pages are given back: both want the items where they are.
+  /// A listener may look at results, and pages are given back: both want the elements where they
+  /// are.
   @Test
   void resultsAreThereWhenAListenerIsTold() {
     NdView<?> view = some(Memory.DOUBLES, DTYPES.getFirst(), new long[] {5, 7}, new Random(1)).view;

@@ -1,15 +1,14 @@
 package io.ndmap.mmap;
 
 import io.ndmap.nd.DoubleView;
-import io.ndmap.nd.NdView;
 import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Uses a mapped file before and after it is truncated: every kernel is compiled before, unless the
-/// flags say otherwise, and tells afterwards what it threw.
+/// Accesses elements of a mapped file before and after it is truncated: every access is compiled
+/// before, unless the flags say otherwise, and tells afterwards what it threw.
 final class TruncationChild {
 
   /// The operations.
@@ -18,38 +17,25 @@ final class TruncationChild {
     SET,
     GUARDED_GET,
     GUARDED_SET,
-    COPY_TO_ARRAY,
-    COPY_FROM_ARRAY,
-    COPY_TO_VIEW,
-    COPY_TRANSPOSED,
-    STATISTICS,
-    CANONICAL_BYTES,
-    PRINT,
     FORCE
   }
 
   private final NpyFile file;
-  private final NpyFile other;
-  private final double[] heap;
   private double sink;
 
-  private TruncationChild(NpyFile file, NpyFile other) {
+  private TruncationChild(NpyFile file) {
     this.file = file;
-    this.other = other;
-    this.heap = new double[Math.toIntExact(file.shape().itemCount())];
   }
 
   /// Runs the kernels.
   ///
-  /// @param arguments the file, another one of its shape, and how often each kernel runs before the
-  ///   truncation
+  /// @param arguments the file, and how often each kernel runs before the truncation
   public static void main(String[] arguments) throws IOException {
-    try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE);
-        NpyFile other = NpyFile.open(Path.of(arguments[1]), OpenMode.READ_WRITE)) {
-      TruncationChild child = new TruncationChild(file, other);
+    try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
+      TruncationChild child = new TruncationChild(file);
       List<Kernel> kernels = List.of(Kernel.values());
       for (Kernel kernel : kernels) {
-        for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+        for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
           child.run(kernel);
         }
       }
@@ -92,13 +78,6 @@ final class TruncationChild {
       case SET -> store(view);
       case GUARDED_GET -> sink += file.guard(() -> sum(view));
       case GUARDED_SET -> sink += file.guard(() -> store(view));
-      case COPY_TO_ARRAY -> view.copyTo(heap);
-      case COPY_FROM_ARRAY -> view.copyFrom(heap);
-      case COPY_TO_VIEW -> view.copyTo(other.view());
-      case COPY_TRANSPOSED -> transposed(view, other.view(DoubleView.class));
-      case STATISTICS -> sink += view.statistics().count();
-      case CANONICAL_BYTES -> view.forEachCanonicalBlock(block -> sink += block.get(0));
-      case PRINT -> sink += view.toString().length();
       case FORCE -> file.force();
     }
   }
@@ -120,9 +99,5 @@ final class TruncationChild {
       }
     }
     return view.itemCount();
-  }
-
-  private static void transposed(NdView<?> source, DoubleView target) {
-    target.transpose().copyFrom(source);
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 
-/// Passes the places of events in a JVM that has none.
+/// Runs the code that records events in a JVM without Flight Recorder.
 final class WithoutFlightRecorderChild {
 
   private WithoutFlightRecorderChild() {}

@@ -7,10 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Small programs of two processes whose outcome depends on the order in which stores become
-/// visible, on a table of 64 lines of the cache with 8 words each. Each says what it saw and how
-/// often.
+/// visible, on a table of 64 cache lines with 8 words each. Each prints what it saw and how often.
 enum WordLitmus {
-  /// The ledger's word: who reads that a chunk is done, sees all of the chunk.
+  /// The ledger's word: a reader that sees a chunk as done sees all of the chunk.
   LEDGER_WORD {
     private static final int DONE = 2;
 
@@ -32,7 +31,7 @@ enum WordLitmus {
       while (epoch < times) {
         epoch = words.getAcquire(WORD, 0) >>> 2;
         boolean stale = false;
-        // Backwards, so that what was stored last is read first.
+        // Backwards, so that the last store is read first.
         for (int j = 7; j >= 0; j--) {
           stale |= table.get(CHUNK + j, j) < epoch;
         }
@@ -41,7 +40,7 @@ enum WordLitmus {
     }
   },
 
-  /// An aligned word is stored as a whole, also by an ordinary store.
+  /// A store of an aligned word is atomic, even a plain store.
   WHOLE_WORD {
     @Override
     void write(LongView table, int times) {
@@ -54,7 +53,7 @@ enum WordLitmus {
       words.setRelease(END, 0, 1);
     }
 
-    // Stored halves of one value, in either byte order.
+    // The halves of one value, in either byte order.
     private static long twice(long value) {
       return value << 32 | value;
     }
@@ -72,8 +71,8 @@ enum WordLitmus {
     }
   },
 
-  /// Volatile accesses have one order: of two processes that each store and then read the other's
-  /// item, one sees the other's store.
+  /// Volatile accesses have a total order: if two processes each store and then read the other's
+  /// element, at least one sees the other's store.
   STORE_BUFFER {
     @Override
     void write(LongView table, int times) {
@@ -99,7 +98,7 @@ enum WordLitmus {
       }
     }
 
-    // Waits until both processes have come to a step.
+    // Waits until both processes have reached a step.
     @SuppressWarnings("ThreadPriorityCheck")
     private static void meet(AtomicLongs words, int self, long step) {
       words.setRelease(STEP + self, 0, step);
@@ -113,7 +112,7 @@ enum WordLitmus {
     }
   },
 
-  /// The publication cell with as little in it as can be torn.
+  /// The publication cell with the smallest data that can be torn.
   CELL {
     @Override
     void write(LongView table, int times) {
@@ -170,6 +169,6 @@ enum WordLitmus {
   /// The stores and loads of the first process.
   abstract void write(LongView table, int times);
 
-  /// Those of the second one, which returns the values that it has seen.
+  /// The accesses of the second process; returns the values seen.
   abstract void read(LongView table, int times, Outcomes outcomes);
 }

@@ -10,7 +10,7 @@ final class WordLitmusChild {
 
   /// Runs, and prints what it saw.
   ///
-  /// @param arguments the litmus, which process, the table, how often
+  /// @param arguments the litmus, the process, the table, the number of runs
   public static void main(String[] arguments) throws Exception {
     WordLitmus litmus = WordLitmus.valueOf(arguments[0]);
     int times = Integer.parseInt(arguments[3]);

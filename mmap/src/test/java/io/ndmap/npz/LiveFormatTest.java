@@ -106,7 +106,7 @@ class LiveFormatTest {
     return random.nextBoolean() ? view : view.transpose();
   }
 
-  /// The dtype and shape of an array, and its items in C order.
+  /// The dtype and shape of an array, and its elements in C order.
   private static String line(NdView<?> view) {
     NdView<?> copy = NdView.zeros(view.dtype(), view.shape(), Order.C);
     view.copyTo(copy);
@@ -165,7 +165,7 @@ class LiveFormatTest {
     assertThat(Python.run(program, directory, FILES).lines().toList()).isEqualTo(expected);
   }
 
-  /// Written at once, item by item into the mapped file, or row by row.
+  /// Written at once, element by element into the mapped file, or row by row.
   private static void file(Path path, NdView<?> array, Order order, Random random)
       throws IOException {
     boolean canGrow = array.rank() > 0;

@@ -15,22 +15,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/// Works on an archive and stops at a given moment, to be killed there.
+/// Works on an archive and stops at a given step, to be killed there.
 final class NpzChild {
 
-  /// Of an archive of 5 GiB.
+  /// The maximum of bytes read from an archive of 5 GiB.
   private static final long MOST_READ = 64 << 20;
 
-  /// A hundred times what refusing needs.
+  /// A hundred times the time that refusing takes.
   private static final Duration MOST_CPU = Duration.ofMinutes(1);
 
   private static final long MOST_ALLOCATED = 32 << 20;
 
   private NpzChild() {}
 
-  /// Does one thing.
+  /// Runs one task.
   ///
-  /// @param arguments what to do, the archive, and the moment
+  /// @param arguments the task, the archive, and the step
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[1]);
     switch (arguments[0]) {
@@ -93,7 +93,7 @@ final class NpzChild {
     waitAt(last, "CLOSED");
   }
 
-  /// Works round by round until it is killed, and says which rounds are done.
+  /// Works in rounds until it is killed, and prints the completed rounds.
   private static void again(String what, Path path) throws IOException {
     try (NpzFile archive =
         what.equals("updates") ? NpzFile.open(path, OpenMode.READ_WRITE) : null) {

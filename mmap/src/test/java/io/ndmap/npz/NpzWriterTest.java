@@ -106,7 +106,7 @@ class NpzWriterTest {
     }
   }
 
-  /// Whole blocks, one item more and one less; data that does not compress.
+  /// Whole blocks, one element more and one less; data that does not compress.
   @Test
   void blocksOfTheDeflaterMeet() throws IOException {
     int block = 1 << 20;

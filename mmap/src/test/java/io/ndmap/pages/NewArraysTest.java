@@ -27,7 +27,7 @@ class NewArraysTest {
   static final class Child {
     private Child() {}
 
-    /// Makes the arrays. One item of each is written: pages that nobody touches cost nothing.
+    /// Makes the arrays. One element of each is written: pages that nobody touches cost nothing.
     public static void main(String... arguments) {
       for (int k = 0; k < 200; k++) {
         array(k);

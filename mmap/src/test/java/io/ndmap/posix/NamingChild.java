@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Gives files their names where there are no hard links.
+/// Publishes files without hard links.
 final class NamingChild {
 
   private static final int CREATIONS = 300;
 
   private NamingChild() {}
 
-  /// Does one thing, and prints how it ended.
+  /// Runs one task, and prints its outcome.
   ///
-  /// @param arguments what, and the file's new name
+  /// @param arguments the task, and the file's new name
   public static void main(String[] arguments) throws Exception {
     Path target = Path.of(arguments[1]);
     try {
@@ -58,7 +58,7 @@ final class NamingChild {
     NpyFile.create(target, DType.INT64, Shape.of(100), Order.C).close();
   }
 
-  /// Creates a file again and again, while another thread looks at it.
+  /// Creates a file repeatedly, while another thread inspects it.
   private static void watch(Path target) throws Exception {
     AtomicBoolean ended = new AtomicBoolean();
     AtomicBoolean torn = new AtomicBoolean();
@@ -82,7 +82,7 @@ final class NamingChild {
     System.out.println(torn.get() ? "seen half-made" : "seen whole");
   }
 
-  /// Of no file: that of a whole one.
+  /// The size of a file; that of a complete one if it does not exist.
   private static long size(Path target) {
     try {
       return Files.size(target);

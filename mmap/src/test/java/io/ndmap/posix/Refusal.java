@@ -12,22 +12,22 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// System calls that fail from now on in this process and all its threads, as on file systems that
-/// do not know them: by a filter of seccomp(2), for child JVMs of tests. x86-64 only.
+/// System calls that a seccomp(2) filter makes fail in this process and all its threads, as on file
+/// systems that do not support them; for child JVMs of tests. x86-64 only.
 public enum Refusal {
-  /// Shared mappings of files are ENODEV, as on some of FUSE.
+  /// Shared mappings of files fail with ENODEV, as on some FUSE file systems.
   MAP(9, 3, 0x21, 0x01, 19),
-  /// So are private ones.
+  /// Private mappings of files fail too.
   MAP_PRIVATE(9, 3, 0x22, 0x02, 19),
-  /// The kernel copies nothing: EPERM, as in some sandboxes.
+  /// Copies within the kernel fail with EPERM, as in some sandboxes.
   COPY(326, 0, 0, 0, 1),
-  /// `fsync(2)` is EINVAL.
+  /// `fsync(2)` fails with EINVAL.
   FSYNC(74, 0, 0, 0, 22),
-  /// `fdatasync(2)` is EINVAL.
+  /// `fdatasync(2)` fails with EINVAL.
   FDATASYNC(75, 0, 0, 0, 22),
-  /// Locks of open file descriptions (F_OFD_SETLK) are EINVAL.
+  /// Open-file-description locks (F_OFD_SETLK) fail with EINVAL.
   LOCK(72, 1, ~0, 37, 22),
-  /// No file may be longer: `pwrite(2)` is EFBIG.
+  /// `pwrite(2)` fails with EFBIG.
   WRITE(18, 0, 0, 0, 27);
 
   private static final long SYS_SECCOMP = 317;
@@ -68,9 +68,9 @@ public enum Refusal {
     };
   }
 
-  /// Begins to refuse.
+  /// Installs the filter.
   ///
-  /// @return whether the system has such filters
+  /// @return whether the system supports such filters
   @SuppressWarnings("restricted")
   public boolean begin() throws Throwable {
     int[][] filter = filter();

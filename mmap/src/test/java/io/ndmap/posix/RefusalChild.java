@@ -25,16 +25,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// Works on files where the system refuses some calls.
+/// Works on files while the system refuses some calls.
 final class RefusalChild {
 
   private RefusalChild() {}
 
-  /// Does one thing with a file, and prints how it ended.
+  /// Runs one task with a file, and prints its outcome.
   ///
-  /// @param arguments the calls that are refused, the thing, the file, any array
+  /// @param arguments the refused calls, the task, the file, any array
   public static void main(String[] arguments) throws Throwable {
-    // Libraries are mapped before that is refused.
+    // Libraries are mapped before mapping is refused.
     NpyFile.open(Path.of(arguments[3])).close();
     var _ = Diagnostics.now();
     for (String refusal : arguments[0].split("\\+", -1)) {

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/// Rows appended to a file, either durably, or by several calls and then a force.
+/// Appends rows to a file, either durably, or by several calls and then a force.
 ///
-/// @param durable which
+/// @param durable whether each append is durable
 record AppendWorkload(boolean durable) implements Workload {
 
   private static final int COLUMNS = 3;
@@ -47,7 +47,7 @@ record AppendWorkload(boolean durable) implements Workload {
     try (NpyAppender appender = NpyAppender.open(path, options())) {
       for (int i = 0; i < APPENDS; i++) {
         for (int part = 0; part < (durable ? 1 : AT_ONCE); part++) {
-          // Few or many, so that they begin and end anywhere in a page.
+          // A varying number, so that rows begin and end anywhere in a page.
           append(appender, 1 + random.nextInt(random.nextBoolean() ? MOST : 10));
         }
         if (!durable) {
@@ -94,7 +94,7 @@ record AppendWorkload(boolean durable) implements Workload {
     }
   }
 
-  /// Requires rows that were acknowledged, and of a durable file all rows that the header counts.
+  /// Requires acknowledged rows, and for a durable file all rows that the header counts.
   private void require(Path path, long acknowledged) throws IOException {
     try (NpyFile file = NpyFile.open(path)) {
       LongView rows = file.view(LongView.class);

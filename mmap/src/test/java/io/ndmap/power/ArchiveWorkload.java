@@ -74,7 +74,7 @@ final class ArchiveWorkload implements Workload {
     }
   }
 
-  /// Requires members that were acknowledged, and that all others are whole.
+  /// Requires acknowledged members, and that all others are complete.
   private static void check(Path path, int archive, int members) throws IOException {
     int there;
     try (NpzFile opened = NpzFile.open(path)) {

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Files of zeros, created one after the other, as `ndmap create` does it, in which items are then
-/// stored and forced.
+/// Files of zeros, created one after the other, as `ndmap create` does it, in which elements are
+/// then stored and forced.
 final class CreateWorkload implements Workload {
 
   private static final int FILES = 40;
@@ -60,7 +60,7 @@ final class CreateWorkload implements Workload {
     }
   }
 
-  /// Requires a file of zeros, some of which may have been replaced.
+  /// Requires a file of zeros, some of which may have been overwritten.
   private static void requireZeros(Path path, int number) throws IOException {
     try (NpyFile file = NpyFile.open(path)) {
       LongView items = file.view(LongView.class);

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// A file system on a small disk. Nothing is discarded or written later, so that the log has what
-/// was asked for alone.
+/// A file system on a small disk. Nothing is discarded or initialized lazily, so that the log has
+/// only the writes of the work.
 enum DiskFormat {
   EXT4(64, "-b 4096 -E nodiscard,lazy_itable_init=0,lazy_journal_init=0", "loop"),
-  // It takes no less. A copy has the UUID of its origin.
+  // The minimum size of XFS. A copy has the UUID of its origin.
   XFS(300, "-K", "loop,nouuid");
 
   private final int mebibytes;
@@ -22,12 +22,12 @@ enum DiskFormat {
     this.mounting = mounting;
   }
 
-  /// Its name for the system.
+  /// The name of the file system.
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The program that makes it.
+  /// The program that creates it.
   String maker() {
     return "mkfs." + text();
   }
@@ -36,7 +36,7 @@ enum DiskFormat {
     return (long) mebibytes << 20;
   }
 
-  /// The command that makes it on a disk.
+  /// The command that creates it on a disk.
   String[] make(Path disk) {
     List<String> command = new ArrayList<>(List.of(maker(), "-q"));
     command.addAll(List.of(making.split(" ", -1)));

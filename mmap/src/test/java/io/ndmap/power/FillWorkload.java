@@ -59,7 +59,7 @@ final class FillWorkload implements Workload {
   }
 
   private static void commit(Claim claim, int number, Consumer<String> notes) throws IOException {
-    // The remains of an unfinished chunk must not look done after a crash.
+    // The remains of an unfinished chunk must not look complete after a crash.
     claim.view(LongView.class).fill(-1);
     Numbers.of(first(number, claim.chunk()), ITEMS).copyTo(claim.view());
     claim.commit();

@@ -1,17 +1,17 @@
 package io.ndmap.power;
 
-/// Findings of checks that are no loss.
+/// Counts findings of checks that are not losses.
 final class Findings {
 
   private long checked;
   private long repaired;
 
-  /// Acknowledged things were there: rows, members, chunks or names.
+  /// Counts acknowledged rows, members, chunks or names that were found.
   void checked(long count) {
     checked += count;
   }
 
-  /// A file was refused, or was to be repaired, and is well since.
+  /// Counts a file that was refused or needed repair, and was then repaired.
   void repaired() {
     repaired++;
   }

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The forces of the library: the system calls that bring something to the disk, in the order in
-/// which each round of some work makes them. `strace` can leave one out of each round.
+/// The forces of the library: the system calls that force something to the disk, in the order of
+/// each round of some work. `strace` can suppress one of them in each round.
 enum Force {
-  // XFS writes the header itself before it makes the file longer.
+  // XFS writes the header itself before it extends the file.
   FILL_ARRAY(Work.FILL, "fsync .fill#.npy.filling.tmp.#.tmp", 1, 9, Loss.ON_EXT4),
   FILL_LEDGER(Work.FILL, "fsync fill#.npy.claims.tmp", 3, 9, Loss.ON_BOTH),
-  // Each of these is made up for by the next, but the last, which brings no name.
+  // The next force covers each of these, except the last, which forces no name.
   FILL_ARRAY_NAME(Work.FILL, "fsync .", 2, 9, Loss.NONE),
   FILL_NAMES(Work.FILL, "fsync .", 4, 9, Loss.NONE),
   FILL_JOIN(Work.FILL, "fsync .", 5, 9, Loss.NONE),
@@ -20,17 +20,17 @@ enum Force {
   FILL_DIRECTORY(Work.FILL, "fsync .", 1, 1, Loss.ON_BOTH),
   FILL_ITEMS(Work.FILL, "msync", 1, 2, Loss.ON_BOTH),
   FILL_WORD(Work.FILL, "msync", 2, 2, Loss.ON_BOTH),
-  // The items of all chunks were forced when they were committed.
+  // The elements of all chunks were forced when they were committed.
   FILL_WHOLE(Work.FILL, "fsync fill#.npy.filling", 7, 9, Loss.NONE),
   APPENDED_ROWS(Work.DURABLE_APPENDS, "fdatasync rows.npy", 1, 2, Loss.ON_BOTH),
   APPENDED_HEADER(Work.DURABLE_APPENDS, "fdatasync rows.npy", 2, 2, Loss.ON_BOTH),
   FORCED_APPENDS(Work.FORCED_APPENDS, "fdatasync rows.npy", 1, 1, Loss.ON_BOTH),
   ROOM_HEADERS(Work.ROOM, "fsync tight#.npy.room.tmp", 18, 3, Loss.ON_BOTH),
   ROOM_NAME(Work.ROOM, "fsync .", 19, 3, Loss.ON_BOTH),
-  // Both file systems write what they hold of a file before they insert into it.
+  // Both file systems write back a file before they insert into it.
   ROOM_MARK(Work.ROOM, "fdatasync tight#.npy", 1, 4, Loss.NONE),
   ROOM_INSERTED(Work.ROOM, "fdatasync tight#.npy", 2, 4, Loss.ON_BOTH),
-  // A new block belongs to the file when it has been written, not before.
+  // A new block belongs to the file only after it was written.
   ROOM_REST(Work.ROOM, "fdatasync tight#.npy", 3, 4, Loss.NONE),
   ROOM_UNMARKED(Work.ROOM, "fdatasync tight#.npy", 4, 4, Loss.ON_BOTH),
   // The next appender removes a file that reappears.
@@ -46,7 +46,7 @@ enum Force {
   CREATED(Work.CREATE, "fsync .created#.npy.#.tmp", 1, 2, Loss.ON_EXT4),
   CREATED_NAME(Work.CREATE, "fsync .", 2, 2, Loss.ON_BOTH),
   CREATED_ITEMS(Work.CREATE, "msync", 1, 1, Loss.ON_BOTH),
-  // The force of the items takes the header along, which is in the same pages.
+  // The force of the elements includes the header, which is in the same pages.
   CONVERTED_HEADER(Work.CONVERT, "fsync .converted#.npy.#.tmp", 1, 2, Loss.NONE),
   CONVERTED_ITEMS(Work.CONVERT, "msync", 1, 1, Loss.ON_BOTH),
   CONVERTED_NAME(Work.CONVERT, "fsync .", 2, 2, Loss.ON_BOTH);
@@ -72,7 +72,7 @@ enum Force {
     this.loss = loss;
   }
 
-  /// The work of which it is a part.
+  /// The work that makes it.
   Work work() {
     return work;
   }
@@ -82,8 +82,8 @@ enum Force {
     return call;
   }
 
-  /// Whether the rig loses something without it. Else the file system or another force does the
-  /// same in time.
+  /// Whether the rig loses something without it. Otherwise the file system or another force has the
+  /// same effect in time.
   boolean loses(DiskFormat format) {
     return switch (loss) {
       case ON_BOTH -> true;
@@ -92,10 +92,11 @@ enum Force {
     };
   }
 
-  /// The command under which work does everything but this: the call does nothing and succeeds.
+  /// The command under which work does everything except this force: the call does nothing and
+  /// succeeds.
   ///
-  /// @param directory in which the work is done
-  /// @param trace as for [ForceTrace#command]
+  /// @param directory the directory of the work
+  /// @param trace the prefix of trace files, as for [ForceTrace#command]
   List<String> leavingOut(Path directory, Path trace) {
     List<String> command = new ArrayList<>(ForceTrace.command(trace));
     if (this == FILL_DIRECTORY) {

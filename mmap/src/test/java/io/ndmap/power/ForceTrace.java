@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 ///
 /// @param call the system call and the file's name in its directory, with `#` for numbers; that of
 ///   memory alone
-/// @param leftOut whether it did nothing
+/// @param leftOut whether it was suppressed
 record ForceTrace(String call, boolean leftOut) {
 
   private static final Pattern LINE = Pattern.compile("(\\w+)\\((?:[0-9]+<(.*)>\\))?.*");
@@ -21,7 +21,7 @@ record ForceTrace(String call, boolean leftOut) {
 
   /// The command under which work is traced.
   ///
-  /// @param trace the beginning of the names of files for it, one a thread
+  /// @param trace the prefix of the names of trace files, one per thread
   static List<String> command(Path trace) {
     return List.of(
         "strace",
@@ -39,7 +39,7 @@ record ForceTrace(String call, boolean leftOut) {
 
   /// Reads the files.
   ///
-  /// @param directory in which the work was done
+  /// @param directory the directory of the work
   static List<ForceTrace> read(Path trace, Path directory) throws IOException {
     List<ForceTrace> calls = new ArrayList<>();
     List<String> lines = new ArrayList<>();
@@ -50,7 +50,7 @@ record ForceTrace(String call, boolean leftOut) {
       }
     }
     for (String line : lines) {
-      // That of a thread which the end of its process found in some other call.
+      // The trace of a thread that was in another call when its process ended.
       if (line.startsWith("???(")) {
         continue;
       }

@@ -6,23 +6,23 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A mounted disk of which each write and flush is logged: `blklogwrites` of QEMU, exported as a
-/// file by FUSE, with a file system on it.
+/// A mounted disk whose writes and flushes are logged: `blklogwrites` of QEMU, exported as a file
+/// by FUSE, with a file system on it.
 ///
 /// @param log the log
-/// @param directory where it is mounted
-/// @param daemon what serves it
+/// @param directory the mount point
+/// @param daemon the process that serves it
 record LoggedDisk(Path log, Path directory, Process daemon) {
 
-  /// The directory of its mount.
+  /// The mount point.
   static final String DIRECTORY = "logged";
 
-  // A hole of which only what is written takes room.
+  // A sparse file.
   private static final long LOG_BYTES = 8L << 30;
 
-  /// Makes the disk.
+  /// Creates the disk.
   ///
-  /// @param work where its files go
+  /// @param work the directory for its files
   static LoggedDisk open(Path work, DiskFormat format) throws IOException, InterruptedException {
     Path disk = sized(work.resolve("disk"), format.diskBytes());
     Path export = sized(work.resolve("export"), 0);
@@ -45,7 +45,7 @@ record LoggedDisk(Path log, Path directory, Process daemon) {
                 "type=fuse,id=export,node-name=writes,writable=on,mountpoint=" + export)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    // It greets when the export is there.
+    // It prints a greeting when the export is ready.
     if (daemon.inputReader().readLine() == null) {
       throw new IOException("qemu-storage-daemon: exit status " + daemon.waitFor());
     }
@@ -61,7 +61,7 @@ record LoggedDisk(Path log, Path directory, Process daemon) {
     return file;
   }
 
-  /// Ends the log: from now on nothing is written.
+  /// Ends the log: nothing is written from now on.
   void end() throws InterruptedException {
     Commands.require("umount", directory.toString());
     daemon.destroy();

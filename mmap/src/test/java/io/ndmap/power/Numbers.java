@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// Arrays of which each item tells where it belongs: consecutive numbers, none of them zero.
+/// Arrays whose elements identify their index: consecutive numbers, none of them zero.
 final class Numbers {
 
   private Numbers() {}

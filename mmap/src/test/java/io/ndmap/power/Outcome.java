@@ -2,11 +2,11 @@ package io.ndmap.power;
 
 /// The outcome of power cuts.
 ///
-/// @param cuts how many
-/// @param checked how many acknowledged things were checked after them
-/// @param repairs how often something was refused or left over, and then repaired
-/// @param losses after how many something was lost
-/// @param first which was the first
+/// @param cuts the number of cuts
+/// @param checked the number of acknowledged things checked after them
+/// @param repairs the number of things that were refused or left over, and then repaired
+/// @param losses the number of cuts after which something was lost
+/// @param first the first loss
 record Outcome(long cuts, long checked, long repairs, long losses, String first) {
 
   static final Outcome NONE = new Outcome(0, 0, 0, 0, "");
@@ -24,7 +24,7 @@ record Outcome(long cuts, long checked, long repairs, long losses, String first)
         first.isEmpty() ? other.first : first);
   }
 
-  /// All of it in a line, which [#parse] reads.
+  /// The outcome in a line, which [#parse] reads.
   String line() {
     return String.join(
         " ",

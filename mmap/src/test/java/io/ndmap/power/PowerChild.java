@@ -5,14 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /// Works on a logged disk and acknowledges each step on its standard output, which no power cut
-/// reaches: how many entries the log had when the step had returned, and what was done.
+/// reaches: the number of entries in the log after the step, and what was done.
 final class PowerChild {
 
   private PowerChild() {}
 
-  /// Works.
+  /// Runs the work.
   ///
-  /// @param arguments what to do, the directory, the log
+  /// @param arguments the work, the directory, the log
   public static void main(String[] arguments) throws Exception {
     Path log = Path.of(arguments[2]);
     acknowledge(log, "");

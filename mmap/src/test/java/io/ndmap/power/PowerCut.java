@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Makes disks as power cuts leave them: with all that was written before the last flush, and a
-/// random part of what was written after it. Cuts come in the order of the log.
+/// Creates disks as power cuts leave them: with all writes before the last flush, and a random part
+/// of the later ones. Cuts are in the order of the log.
 final class PowerCut implements AutoCloseable {
 
-  /// The unit that a disk writes whole.
+  /// The unit that a disk writes atomically.
   private static final int SECTOR = 512;
 
-  /// The fate of writes that are not flushed.
+  /// The fate of unflushed writes.
   private enum Fate {
     /// All are on the disk.
     WRITTEN,
@@ -43,7 +43,7 @@ final class PowerCut implements AutoCloseable {
 
   /// Begins with an empty disk.
   ///
-  /// @param disk a file for what has been flushed
+  /// @param disk a file for the flushed writes
   static PowerCut of(Path log, Path disk, long diskBytes) throws IOException, InterruptedException {
     FileChannel channel = FileChannel.open(log, StandardOpenOption.READ);
     FileChannel flushed =
@@ -52,7 +52,7 @@ final class PowerCut implements AutoCloseable {
     return new PowerCut(channel, WriteLog.read(channel), disk, flushed);
   }
 
-  /// Before which entries the power can be cut so that most is lost: the flushes.
+  /// The entries before which a power cut loses most: the flushes.
   List<Integer> flushes() {
     return IntStream.range(0, writes.entries().size())
         .filter(i -> writes.entries().get(i).flush())
@@ -62,8 +62,8 @@ final class PowerCut implements AutoCloseable {
 
   /// Cuts the power.
   ///
-  /// @param end how many entries of the log the disk has seen, no fewer than last time
-  /// @param random decides what of the entries since the last flush is there
+  /// @param end the number of entries of the log before the cut, at least that of the last cut
+  /// @param random selects the entries since the last flush that survive
   /// @param into the disk, a new file
   void at(int end, Random random, Path into) throws IOException, InterruptedException {
     int flush = end;

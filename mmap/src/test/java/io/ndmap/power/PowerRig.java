@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// Lets work be done on a logged disk, and then cuts the power again and again, each time at
-/// another moment. Runs in namespaces of its own: what it mounts and starts ends with it.
+/// Runs work on a logged disk, and then cuts the power repeatedly, each time at another moment.
+/// Runs in its own namespaces: its mounts and processes end with it.
 final class PowerRig {
 
   /// How close to an acknowledgement half of the cuts are, in entries.
   private static final int NEAR = 3;
 
-  /// Those of JVMs in namespaces: each is a process of a low number, by which others' counters have
-  /// their name, too.
+  /// Flags of JVMs in PID namespaces: their process IDs are low, so their performance data files
+  /// could have the names of those of other JVMs.
   static final List<String> JVM_FLAGS = List.of(ChildJvm.NATIVE, "-XX:-UsePerfData");
 
   private PowerRig() {}
 
-  /// The work that had been done when the log had so many entries.
+  /// The work completed when the log had a number of entries.
   private record Note(int entries, String text) {
 
     static Note parse(String line) {
@@ -32,10 +32,10 @@ final class PowerRig {
     }
   }
 
-  /// Runs it.
+  /// Runs the rig.
   ///
-  /// @param arguments an empty directory, the work, the format of the disk, how many cuts, whether
-  ///   to end at the first loss; and a command under which the work is done
+  /// @param arguments an empty directory, the work, the format of the disk, the number of cuts,
+  ///   whether to end at the first loss; and a command under which the work runs
   public static void main(String[] arguments) throws Exception {
     Path directory = Path.of(arguments[0]);
     Work work = Work.valueOf(arguments[1]);
@@ -50,7 +50,7 @@ final class PowerRig {
         ChildJvm.start(wrapper, JVM_FLAGS, PowerChild.class, work, disk.directory(), disk.log())) {
       notes = child.finish().stream().map(Note::parse).toList();
     }
-    // To unmount is no part of the work.
+    // Unmounting is not part of the work.
     int entries = Math.toIntExact(WriteLog.count(disk.log()));
     disk.end();
     try (PowerCut power =
@@ -67,8 +67,8 @@ final class PowerRig {
     }
   }
 
-  /// At how many entries the power is cut: half of the times close to a note, else anywhere, but
-  /// often when much is not flushed yet.
+  /// The numbers of entries at which the power is cut: half of them close to a note, the others
+  /// anywhere, but often when much is unflushed.
   private static List<Integer> ends(
       List<Note> notes, List<Integer> flushes, int entries, int cuts, Random random) {
     int begin = notes.getFirst().entries();
@@ -121,8 +121,8 @@ final class PowerRig {
       }
       return Outcome.ofCut(findings, loss);
     } finally {
-      // Mappings that were closed just now are unmapped a little later, and the disk goes with
-      // them.
+      // Recently closed mappings are unmapped a little later, and the disk can be unmounted only
+      // after them.
       Commands.require("umount", "--lazy", mounted.toString());
       Files.delete(disk);
     }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Assumptions;
 
 /// A run of the rig, in namespaces that end with it.
 ///
-/// @param directory an empty one
-/// @param work what is done
-/// @param format of the disk
+/// @param directory an empty directory
+/// @param work the work
+/// @param format the format of the disk
 record RigRun(Path directory, Work work, DiskFormat format) {
 
   private static final List<String> NAMESPACES =
@@ -54,7 +54,7 @@ record RigRun(Path directory, Work work, DiskFormat format) {
     return Commands.succeeds("sh", "-c", line);
   }
 
-  /// The directory of the work, as the work sees it.
+  /// The directory of the work, by its path within the namespace.
   Path worksIn() {
     return rig().resolve(LoggedDisk.DIRECTORY);
   }
@@ -63,11 +63,11 @@ record RigRun(Path directory, Work work, DiskFormat format) {
     return directory.resolve("rig");
   }
 
-  /// Does the work and cuts the power.
+  /// Runs the work and cuts the power.
   ///
-  /// @param cuts how often
-  /// @param untilLoss whether the first loss is the end
-  /// @param wrapper a command under which the work is done
+  /// @param cuts the number of cuts
+  /// @param untilLoss whether to end at the first loss
+  /// @param wrapper a command under which the work runs
   Outcome cut(int cuts, boolean untilLoss, List<String> wrapper)
       throws IOException, InterruptedException {
     List<Object> arguments =

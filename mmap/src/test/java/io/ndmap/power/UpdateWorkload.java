@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A member of an archive, updated in place: stored and forced, stored again and closed. Two
-/// archives take turns, so that each stays closed for a while.
+/// Updates members of archives in place: stores and forces, stores again and closes. Two archives
+/// alternate, so that each stays closed for a while.
 final class UpdateWorkload implements Workload {
 
   private static final int ARCHIVES = 2;
@@ -98,9 +98,9 @@ final class UpdateWorkload implements Workload {
     assertThat(requireItems(path, first)).isEqualTo(untouched);
   }
 
-  /// Requires items that were acknowledged, or what was about to be stored in their place.
+  /// Requires acknowledged elements, or those that were about to replace them.
   ///
-  /// @return whether there is nothing of the latter
+  /// @return whether none was replaced
   private static boolean requireItems(Path path, long first) throws IOException {
     try (NpzFile archive = NpzFile.open(path)) {
       Numbers.require(archive.view("other"), 1, ITEMS);

@@ -2,7 +2,7 @@ package io.ndmap.power;
 
 import java.util.Set;
 
-/// The work that is done while the power is cut.
+/// The work during which the power is cut.
 enum Work {
   FILL,
   DURABLE_APPENDS,
@@ -18,7 +18,7 @@ enum Work {
       case FILL -> new FillWorkload();
       case DURABLE_APPENDS -> new AppendWorkload(true);
       case FORCED_APPENDS -> new AppendWorkload(false);
-      case ROOM -> new RoomWorkload();
+      case ROOM -> new PaddingWorkload();
       case ARCHIVES -> new ArchiveWorkload();
       case UPDATES -> new UpdateWorkload();
       case CREATE -> new CreateWorkload();
@@ -26,7 +26,7 @@ enum Work {
     };
   }
 
-  /// The forces beforehand, which are other work's to leave out; as in [Force#call].
+  /// The forces before the work proper, which are suppressed for other work; as in [Force#call].
   Set<String> preparing() {
     return switch (this) {
       case DURABLE_APPENDS, FORCED_APPENDS -> Set.of("fsync .rows.npy.#.tmp", "fsync .");

@@ -4,20 +4,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Something that is done with files, step by step, and what must be there of it after a power cut.
+/// Work on files in steps, and the check of what must survive a power cut.
 interface Workload {
 
-  /// Does it.
+  /// Runs the work.
   ///
-  /// @param directory an empty one
-  /// @param notes told what has returned, and some of what begins: it is noted where no cut reaches
+  /// @param directory an empty directory
+  /// @param notes receives notes of completed and some beginning steps, which are kept where no cut
+  ///   reaches
   void run(Path directory, Consumer<String> notes) throws Exception;
 
-  /// Checks what a power cut has left, and goes on with it.
+  /// Checks what a power cut has left, and continues the work on it.
   ///
-  /// @param directory what there is of it
-  /// @param noted what had been noted when the power was cut
-  /// @param findings told what was checked
-  /// @throws AssertionError if anything is lost; other exceptions mean the same
+  /// @param directory the directory after the cut
+  /// @param noted the notes at the time of the cut
+  /// @param findings receives the results of the checks
+  /// @throws AssertionError if anything was lost; other exceptions mean the same
   void check(Path directory, List<String> noted, Findings findings) throws Exception;
 }

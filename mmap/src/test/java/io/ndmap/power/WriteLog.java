@@ -9,11 +9,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes and flushes of a disk, in order. Read from a file in the format of the device mapper's
-/// log-writes target, as `blklogwrites` of QEMU writes it: a superblock, and then entries, each in
-/// a sector of its own, with the bytes that were written behind it.
+/// The writes and flushes of a disk, in order. Read from a file in the format of the device
+/// mapper's log-writes target, as written by `blklogwrites` of QEMU: a superblock, and then
+/// entries, each in a separate sector, followed by the written bytes.
 ///
-/// @param entries of all writes and flushes
+/// @param entries the writes and flushes
 record WriteLog(List<Entry> entries) {
 
   private static final long MAGIC = 0x6a736677736872L;
@@ -24,17 +24,17 @@ record WriteLog(List<Entry> entries) {
   private static final long FUA = 2;
   private static final long DISCARD = 4;
 
-  /// A write, a flush, or both: then the flush comes first.
+  /// A write, a flush, or both, in which case the flush comes first.
   ///
-  /// @param at the first byte on the disk
-  /// @param length how many bytes are written
-  /// @param source where they are in the log
-  /// @param flush whether all that was written before is on the disk for certain
-  /// @param forced whether these bytes are, too
+  /// @param at the offset on the disk
+  /// @param length the number of bytes written
+  /// @param source their offset in the log
+  /// @param flush whether all earlier writes are durable
+  /// @param forced whether these bytes are durable too
   record Entry(long at, long length, long source, boolean flush, boolean forced) {}
 
-  /// How many entries a log has that is being written, as its superblock says: it is renewed by
-  /// each flush, so what a flush has just brought to the disk is among them.
+  /// The number of entries of a log that is being written, from its superblock, which each flush
+  /// updates: so the entries include the last flush.
   static long count(Path log) throws IOException {
     try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {
       return superblock(channel).getLong(16);

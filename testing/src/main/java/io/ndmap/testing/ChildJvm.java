@@ -48,7 +48,7 @@ public final class ChildJvm implements AutoCloseable {
   public static List<String> command(List<String> flags, Class<?> program, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Of flags that contradict each other the last one counts.
+    // The last of contradicting flags counts.
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath(), program.getName()));
@@ -56,8 +56,8 @@ public final class ChildJvm implements AutoCloseable {
     return command;
   }
 
-  /// What the tests of a module see; their own `java.class.path` is not whole, for some of it is on
-  /// their module path.
+  /// The class path of a module's tests; their own `java.class.path` is not whole, as some of it is
+  /// on their module path.
   public static String classPath() {
     return Objects.requireNonNull(
         System.getProperty("ndmap.test.classpath"), "ndmap.test.classpath");
@@ -92,7 +92,7 @@ public final class ChildJvm implements AutoCloseable {
     return line;
   }
 
-  /// Lets a child go on that waits for input.
+  /// Resumes a child that waits for input.
   public void tell(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(UTF_8));
     process.getOutputStream().flush();
@@ -116,7 +116,7 @@ public final class ChildJvm implements AutoCloseable {
     return lines;
   }
 
-  /// What it wrote to its standard error, once it has ended.
+  /// Its standard error, once it has ended.
   public String errors() {
     return errors.join();
   }

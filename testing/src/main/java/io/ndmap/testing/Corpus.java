@@ -39,17 +39,17 @@ public final class Corpus {
       return entry.get("kind").getAsString();
     }
 
-    /// How much it matters that we agree; empty where NumPy refuses the file.
+    /// The importance of agreement; empty where NumPy refuses the file.
     public String tier() {
       return entry.has("tier") && !entry.get("tier").isJsonNull()
           ? entry.get("tier").getAsString()
           : "";
     }
 
-    /// What the file holds, empty if NumPy refuses it.
+    /// The contents of the file, empty if NumPy refuses it.
     public JsonObject expect() {
       if (entry.has("parts")) {
-        // Of several arrays in one file, opening it gives the first.
+        // Opening a file of several arrays yields the first.
         return entry.getAsJsonArray("parts").get(0).getAsJsonObject();
       }
       return entry.has("expect") ? entry.getAsJsonObject("expect") : new JsonObject();
@@ -91,7 +91,7 @@ public final class Corpus {
     return Stream.concat(manifest(), fuzz());
   }
 
-  /// Those that were made one by one.
+  /// The files that were made one by one.
   public static Stream<Case> manifest() {
     return json(path("manifest.json")).getAsJsonArray("entries").asList().stream()
         .map(JsonElement::getAsJsonObject)
@@ -99,7 +99,7 @@ public final class Corpus {
         .map(Case::new);
   }
 
-  /// Those that were made at random.
+  /// The files that were made at random.
   public static Stream<Case> fuzz() {
     try {
       return Files.readAllLines(path("fuzz.jsonl")).stream()
@@ -114,7 +114,7 @@ public final class Corpus {
     return ROOT.resolve(name);
   }
 
-  /// What a JSON file holds.
+  /// The contents of a JSON file.
   public static JsonObject json(Path file) {
     try (JsonReader reader = new JsonReader(Files.newBufferedReader(file))) {
       reader.setNestingLimit(NESTING_LIMIT);

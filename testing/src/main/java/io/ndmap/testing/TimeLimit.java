@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.PreInterruptContext;
 /// output of a process, but the end of the process does.
 public final class TimeLimit implements PreInterruptCallback {
 
-  /// How long a test lets others wait that ask for a limit, where what they wait for happens.
+  /// The time limit of a wait in tests for an event that happens.
   public static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /// Kills all processes that this one has started.

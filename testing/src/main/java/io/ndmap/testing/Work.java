@@ -4,8 +4,8 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
-/// What a thread has done, in measures that other processes do not change, as they do the time that
-/// it took.
+/// The work of a thread, in measures that other processes do not change, unlike the time that it
+/// took.
 ///
 /// @param cpu how long it had a processor. A busy machine has smaller caches and slower cores, so
 ///   that a test leaves a wide margin.

@@ -1,4 +1,4 @@
-/// What the tests of all modules share: Python with NumPy, the corpus, and other processes.
+/// Shared by the tests of all modules: Python with NumPy, the corpus, and other processes.
 @NullMarked
 package io.ndmap.testing;
 

@@ -136,7 +136,7 @@ public final class ChildContender implements Contender {
     signal("STOP");
   }
 
-  /// Lets them go on.
+  /// Resumes them.
   public void resume() throws IOException {
     signal("CONT");
   }

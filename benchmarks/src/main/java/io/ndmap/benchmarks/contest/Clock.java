@@ -3,7 +3,7 @@ package io.ndmap.benchmarks.contest;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
-/// What time is counted.
+/// The time that is counted.
 public enum Clock {
   /// The time that passes, which is what a user waits for.
   WALL {
@@ -20,7 +20,7 @@ public enum Clock {
     }
   };
 
-  /// What it shows now.
+  /// The current time.
   ///
   /// @return nanoseconds since some moment
   public abstract long nanos();

@@ -5,8 +5,8 @@ import java.util.Set;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// What the JIT has still to do, as `jcmd Compiler.queue` tells it: on a busy machine that takes
-/// seconds, in which loops are interpreted.
+/// The pending compilations of the JIT, as `jcmd Compiler.queue` prints them: on a busy machine
+/// they take seconds, while loops are interpreted.
 public final class CompileQueue {
 
   private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";

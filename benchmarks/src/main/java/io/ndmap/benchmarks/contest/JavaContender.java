@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A contender in this JVM: a table of works by the names of the rows.
 public abstract class JavaContender implements Contender {
 
-  /// What an operation computed, shown only when it is asked for.
+  /// The result of an operation, formatted on request only.
   public interface Result {
     Outcome outcome();
 
@@ -26,7 +26,7 @@ public abstract class JavaContender implements Contender {
     }
   }
 
-  /// What a row does.
+  /// The operation of a row.
   public interface Work {
     /// Does it once.
     ///

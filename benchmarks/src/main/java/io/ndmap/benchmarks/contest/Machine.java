@@ -13,7 +13,7 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/// What a run is on.
+/// The machine of a run.
 public final class Machine {
 
   private static final int BYTES = 256 << 20;
@@ -49,7 +49,7 @@ public final class Machine {
         .orElse(System.getProperty("os.arch"));
   }
 
-  /// How fast memory and disk are at this moment, and how much else runs, in a line.
+  /// The current speed of memory and disk, and the load, in a line.
   ///
   /// @param directory on the disk
   /// @return the line
@@ -104,7 +104,7 @@ public final class Machine {
     }
   }
 
-  /// How much memory the system could give now.
+  /// The memory that the system has available.
   ///
   /// @return bytes, or nothing where it does not tell
   public static OptionalLong freeMemory() throws IOException {

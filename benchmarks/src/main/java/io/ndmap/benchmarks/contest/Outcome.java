@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What came out of an operation: what must be the same for every contender to the bit, and numbers
-/// that depend on the order of a summation and so may differ within a bound.
+/// The result of an operation: values that must be bit-equal for every contender, and numbers that
+/// depend on the order of a summation and so may differ within a bound.
 ///
 /// @param exact integers (`i:42`) and digests of bytes (`d:9e37…`)
 /// @param numbers results of floating-point sums
@@ -63,7 +63,7 @@ public record Outcome(List<String> exact, List<Double> numbers) {
     return fields.toString();
   }
 
-  /// Where another outcome differs.
+  /// The first difference from another outcome.
   ///
   /// @param other the outcome of another contender
   /// @param bound how far numbers may be apart, as a part of this outcome's

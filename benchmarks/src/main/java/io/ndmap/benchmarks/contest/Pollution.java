@@ -36,7 +36,7 @@ public final class Pollution {
   /// Runs all operations of the race on small arrays of all numeric dtypes in both byte orders, in
   /// C and Fortran order, strided, reversed, outside the heap and in Java arrays. The memory
   /// outside the heap belongs to one thread in every other round: what HotSpot has never seen it
-  /// checks once before a loop, and what it has seen, at each item.
+  /// checks once before a loop, and what it has seen, at each element.
   public static void run() {
     for (int round = 0; round < ROUNDS; round++) {
       boolean shared = round % 2 == 0;

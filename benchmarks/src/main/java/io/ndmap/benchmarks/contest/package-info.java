@@ -1,5 +1,5 @@
-/// What all races share: contenders in processes of their own, what they answer, what time counts,
-/// the machine, and what a JVM has done before.
+/// Shared by all races: contenders in processes of their own, their answers, clocks, the machine,
+/// and what a JVM has done before.
 @NullMarked
 package io.ndmap.benchmarks.contest;
 

@@ -224,7 +224,7 @@ public final class FillRace {
     }
   }
 
-  /// What NumPy's workers have no counterpart of.
+  /// Warms up the paths that NumPy's workers have no counterpart of.
   private void warmUpCosts(Worker worker) throws IOException {
     for (int round = 0; round < 3; round++) {
       cost(worker, Work.NOTHING, 64 * MEBI, CHUNK, "halves");
@@ -306,7 +306,7 @@ public final class FillRace {
     }
   }
 
-  /// What the last contender has left to be written is written first.
+  /// Writes the last contender's dirty pages first.
   private static void settle() throws IOException {
     try {
       var _ = new ProcessBuilder("sync").start().waitFor(10, TimeUnit.MINUTES);
@@ -331,9 +331,9 @@ public final class FillRace {
     return nanos;
   }
 
-  /// What claiming and committing cost, beside what a chunk's work takes: of chunks that lie
-  /// together, whose claim brings their memory in; of others, which is the protocol alone; and what
-  /// the whole fill takes beside the same writes without any protocol.
+  /// The cost of claiming and committing, compared with a chunk's work: of chunks that lie
+  /// together, whose claim faults their pages in; of others, which is the protocol alone; and of
+  /// the whole fill, compared with the same writes without any protocol.
   private void cost(Worker worker, long chunk) throws IOException {
     long size = Math.max(256 * MEBI, 64 * chunk);
     double[] claims = new double[rounds];
@@ -370,7 +370,7 @@ public final class FillRace {
         middle(Objects.requireNonNull(ratios.get(Work.LOGISTIC))));
   }
 
-  /// What a chunk takes, in microseconds.
+  /// The time of a chunk, in microseconds.
   private record Cost(double claim, double commit, double all) {}
 
   private Cost cost(Worker worker, Work work, long size, long chunk, String mode)

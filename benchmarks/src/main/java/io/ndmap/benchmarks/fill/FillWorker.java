@@ -21,7 +21,7 @@ import java.util.Optional;
 /// nanoseconds that it spent claiming, committing and in all.
 final class FillWorker {
 
-  /// How a fill is done.
+  /// The way of filling.
   enum Mode {
     /// Data survives the death of processes.
     FAST,
@@ -88,7 +88,7 @@ final class FillWorker {
         Optional<Claim> next = fill.claim();
         long claimed = System.nanoTime();
         if (next.isEmpty()) {
-          // What was waited for at the end is no cost of a chunk.
+          // Waiting at the end is no cost of a chunk.
           break;
         }
         claiming += claimed - before;

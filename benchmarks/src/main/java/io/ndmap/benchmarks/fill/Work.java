@@ -4,7 +4,7 @@ import io.ndmap.nd.DoubleView;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// What is computed for a chunk of doubles in C order whose rows are whole.
+/// The computation for a chunk of doubles in C order with whole rows.
 enum Work {
   /// Nothing: what remains is the protocol.
   NOTHING {
@@ -13,7 +13,7 @@ enum Work {
       throw new AssertionError("nothing is computed");
     }
   },
-  /// Each item is its index: as fast as memory and the system take it.
+  /// Each element is its index: as fast as memory and the system take it.
   INDEX {
     @Override
     void compute(double[] items, int count, long first) {
@@ -37,7 +37,7 @@ enum Work {
     }
   };
 
-  /// How often the map is applied.
+  /// The number of times that the map is applied.
   static final int STEPS = 10;
 
   private static final int BLOCK = 2048;
@@ -46,7 +46,7 @@ enum Work {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  /// Computes a run of items.
+  /// Computes a run of elements.
   ///
   /// @param items where to
   /// @param count how many
@@ -55,9 +55,9 @@ enum Work {
 
   /// Writes a chunk.
   ///
-  /// @param view its items, contiguous
+  /// @param view its elements, contiguous
   /// @param first flat index of the first
-  /// @param block for as many items as are computed at once
+  /// @param block for as many elements as are computed at once
   final void write(DoubleView view, long first, double[] block) {
     DoubleView flat = view.reshape(view.itemCount());
     long count = flat.size(0);

@@ -28,7 +28,7 @@ import org.apache.commons.io.file.PathUtils;
 /// after the other runs all cells that are due, in an order of its own, while numpy and C take
 /// turns with it. Before a cell's first times its results are compared with numpy's.
 ///
-/// What was measured is in a file at once, so that a run that was stopped can be gone on with.
+/// Each measurement is written at once, so that a stopped run can be continued.
 ///
 /// Exit codes as [Race].
 public final class Matrix {

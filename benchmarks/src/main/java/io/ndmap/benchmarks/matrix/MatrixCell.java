@@ -1,8 +1,11 @@
 package io.ndmap.benchmarks.matrix;
 
 import io.ndmap.dtype.DType;
+import io.ndmap.operations.MeasuredOperation;
+import io.ndmap.operations.MeasuredOperations;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// A field of the matrix.
 ///
@@ -12,9 +15,25 @@ import java.util.List;
 /// @param bytes of its operands
 /// @param place where its operands are
 record MatrixCell(
-    MatrixOperation operation, String dtype, MatrixLayout layout, long bytes, MatrixMemory place) {
+    MeasuredOperation operation,
+    String dtype,
+    MatrixLayout layout,
+    long bytes,
+    MatrixMemory place) {
 
   private static final double DOUBLE = 1e-9;
+
+  /// Dtypes that are measured in one layout only.
+  private static final Set<String> CONTIGUOUS_ONLY =
+      Set.of("i2", "u2", "u8", "f2", ">f4", ">i4", "c16", "b1");
+
+  private static final Set<String> SELECTED_DTYPES = Set.of("f8", "f4", "i4", "u1");
+  private static final Set<MatrixLayout> SELECTED_LAYOUTS =
+      Set.of(
+          MatrixLayout.CONTIGUOUS,
+          MatrixLayout.TRANSPOSED,
+          MatrixLayout.COLUMN,
+          MatrixLayout.AXIS_0);
 
   /// All cells.
   ///
@@ -24,10 +43,10 @@ record MatrixCell(
   static List<MatrixCell> all(long small, long cached, long memory) {
     List<MatrixCell> cells = new ArrayList<>();
     for (long bytes : new long[] {small, cached, memory}) {
-      for (MatrixOperation operation : MatrixOperations.all()) {
+      for (MeasuredOperation operation : MeasuredOperations.all()) {
         for (String dtype : operation.dtypes()) {
           for (MatrixLayout layout : MatrixLayout.values()) {
-            if (operation.applies(dtype, layout, bytes != cached)
+            if (applies(operation, dtype, layout, bytes != cached)
                 && !(bytes == memory && operation.isCachedOnly())) {
               for (MatrixMemory place : MatrixMemory.values()) {
                 cells.add(new MatrixCell(operation, dtype, layout, bytes, place));
@@ -40,14 +59,27 @@ record MatrixCell(
     return cells;
   }
 
-  /// How many items there are: fewer if the results are wider than the operands; of records all.
+  /// Whether there is such a cell.
+  ///
+  /// @param isSelected whether some dtypes and layouts stand for all
+  private static boolean applies(
+      MeasuredOperation operation, String dtype, MatrixLayout layout, boolean isSelected) {
+    return operation.dtypes().contains(dtype)
+        && layout.isOf(operation.layouts())
+        && (!CONTIGUOUS_ONLY.contains(dtype)
+            || layout == MatrixLayout.CONTIGUOUS
+            || layout == MatrixLayout.AXIS_0)
+        && (!isSelected || (SELECTED_DTYPES.contains(dtype) && SELECTED_LAYOUTS.contains(layout)));
+  }
+
+  /// How many elements there are: fewer if the results are wider than the operands; of records all.
   long items() {
     int itemsize = DType.parse(dtype).itemsize();
     return bytes
         / (layout == MatrixLayout.FIELD ? itemsize : Math.max(itemsize, operation.resultBytes()));
   }
 
-  /// How far results may be apart: far in single precision, if the operation rounds at all.
+  /// The tolerance of results: large in single precision, if the operation rounds at all.
   double bound() {
     return dtype.endsWith("f4") ? operation.bound() : Math.min(operation.bound(), DOUBLE);
   }

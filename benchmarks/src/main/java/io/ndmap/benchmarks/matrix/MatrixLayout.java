@@ -2,10 +2,11 @@ package io.ndmap.benchmarks.matrix;
 
 import io.ndmap.layout.Order;
 import io.ndmap.nd.NdView;
+import io.ndmap.operations.MeasuredOperation.Layouts;
 import java.util.Locale;
 
-/// How the items of the matrix are arranged: as numpy and as ndmap says it. Both begin with `flat`
-/// items, of which there are `r` rows of `c`, or with `records` that have the field `x`.
+/// The layouts of the matrix, in the words of numpy and of ndmap. Both begin with `flat` elements,
+/// of which there are `r` rows of `c`, or with `records` that have the field `x`.
 enum MatrixLayout {
   CONTIGUOUS("flat.reshape(r, c)"),
   /// Both operands and the target.
@@ -58,14 +59,24 @@ enum MatrixLayout {
     return compareTo(AXIS_0) >= 0;
   }
 
+  /// Whether operations with operands of some layouts are measured in this one.
+  boolean isOf(Layouts layouts) {
+    return switch (layouts) {
+      case ALL -> !isAxis();
+      case FEW -> this == CONTIGUOUS || this == STRIDED;
+      case ONE -> this == CONTIGUOUS;
+      case AXES -> isAxis();
+    };
+  }
+
   /// The order of targets.
   Order order() {
     return this == FORTRAN ? Order.F : Order.C;
   }
 
-  /// Arranges items.
+  /// Arranges elements.
   ///
-  /// @param flat a power of two of items; for [#FIELD] records
+  /// @param flat a power of two of elements; for [#FIELD] records
   NdView<?> of(NdView<?> flat) {
     long n = flat.itemCount();
     long rows = 1L << ((63 - Long.numberOfLeadingZeros(n)) / 2);
@@ -81,10 +92,10 @@ enum MatrixLayout {
     };
   }
 
-  /// Arranges the items of the second operand.
+  /// Arranges the elements of the second operand.
   ///
-  /// @param flat a power of two of items
-  /// @param count how many items the first operand has
+  /// @param flat a power of two of elements
+  /// @param count how many elements the first operand has
   NdView<?> other(NdView<?> flat, long count) {
     return switch (this) {
       case TRANSPOSED -> CONTIGUOUS.of(flat);

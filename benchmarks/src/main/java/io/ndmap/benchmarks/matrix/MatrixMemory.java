@@ -2,7 +2,7 @@ package io.ndmap.benchmarks.matrix;
 
 import java.util.Locale;
 
-/// Where the operands of a cell are, as ndmap has them; numpy maps their files in all cases.
+/// The memory of a cell's operands in ndmap; numpy maps their files in all cases.
 enum MatrixMemory {
   MAPPED("mapped files"),
   OWN("new arrays"),

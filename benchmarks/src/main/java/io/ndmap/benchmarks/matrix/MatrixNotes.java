@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What stands in the way of cells that are slower than NumPy, where it is known. The decisions
-/// have the measurements.
+/// Known reasons of cells that are slower than NumPy. The decisions have the measurements.
 final class MatrixNotes {
 
   /// A reason, and the cells that it holds for.
@@ -49,7 +48,8 @@ final class MatrixNotes {
                   + " one row to the next (Columns)"),
           note(
               "^prod( along)? >?f[248] ",
-              "exponents are added apart, so that no product overflows on its way (DoubleProduct)"),
+              "exponents are added apart, so that no product overflows on its way"
+                  + " (DoubleProducts)"),
           note(
               "^copyTo >",
               "the byte order is changed by a loop from native memory to native memory, of which"
@@ -85,7 +85,7 @@ final class MatrixNotes {
     return ALL;
   }
 
-  /// What stands in the way of a cell.
+  /// The reason of a slow cell.
   ///
   /// @param cell its name
   static Optional<String> of(String cell) {

@@ -10,6 +10,7 @@ import io.ndmap.nd.ByteView;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
+import io.ndmap.operations.MeasuredOperands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
@@ -23,10 +24,9 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/// What the operations of the matrix work on, made when one first asks for it, by the names that
-/// `matrix.py` has. Sources are where the cell has its operands, targets are memory of ndmap,
-/// touched.
-final class MatrixOperands implements AutoCloseable {
+/// The operands of the matrix's operations, made at first use, by the names that `matrix.py` has.
+/// Sources are where the cell has its operands, targets are memory of ndmap, touched.
+final class MatrixOperands implements MeasuredOperands, AutoCloseable {
 
   private static final long SCATTER = 2654435761L;
   private static final int EIGHTH = 8;
@@ -48,13 +48,13 @@ final class MatrixOperands implements AutoCloseable {
     this.cell = cell;
   }
 
-  /// The axis of an operation along one.
-  int axis() {
+  @Override
+  public int axis() {
     return cell.layout().axis();
   }
 
-  /// Whether the items are integers.
-  boolean isInteger() {
+  @Override
+  public boolean isInteger() {
     return "iu".indexOf(kind()) >= 0;
   }
 
@@ -62,23 +62,23 @@ final class MatrixOperands implements AutoCloseable {
     return cell.dtype().charAt(cell.dtype().length() - 2);
   }
 
-  /// The first operand.
-  NdView<?> x() {
+  @Override
+  public NdView<?> x() {
     return view("x", () -> cell.layout().of(base()));
   }
 
-  /// The second operand.
-  NdView<?> y() {
+  @Override
+  public NdView<?> y() {
     return view("y", () -> cell.layout().other(file("y"), x().itemCount()));
   }
 
-  /// A private copy of `x` in its layout, which is changed.
-  NdView<?> a() {
+  @Override
+  public NdView<?> a() {
     return view("a", () -> cell.layout().of(base().copy()));
   }
 
-  /// Zeros in the layout of `x`.
-  NdView<?> w() {
+  @Override
+  public NdView<?> w() {
     return view(
         "w",
         () -> {
@@ -88,43 +88,43 @@ final class MatrixOperands implements AutoCloseable {
         });
   }
 
-  /// A target of the native dtype.
-  NdView<?> z() {
+  @Override
+  public NdView<?> z() {
     return view("z", () -> touched(target(nativeDtype())));
   }
 
-  /// A copy of `x`.
-  NdView<?> u() {
+  @Override
+  public NdView<?> u() {
     return view("u", () -> x().copy(cell.layout().order()));
   }
 
-  /// A target of quotients.
-  NdView<?> d() {
+  @Override
+  public NdView<?> d() {
     return view("d", () -> touched(target(isInteger() ? DType.FLOAT64 : nativeDtype())));
   }
 
-  /// A target of casts.
-  NdView<?> t(DType dtype) {
+  @Override
+  public NdView<?> t(DType dtype) {
     return view("t" + dtype, () -> touched(target(dtype)));
   }
 
-  /// A target of the cumulative sums of all items.
-  NdView<?> v() {
+  @Override
+  public NdView<?> v() {
     return view("v", () -> touched(NdView.zeros(sums(), x().itemCount())));
   }
 
-  /// A target of cumulative sums along an axis.
-  NdView<?> va() {
+  @Override
+  public NdView<?> va() {
     return view("va", () -> touched(NdView.zeros(sums(), x().shape(), Order.C)));
   }
 
-  /// A target of comparisons.
-  ByteView m() {
+  @Override
+  public ByteView m() {
     return view("m", () -> touched(target(DType.BOOL))).as(ByteView.class);
   }
 
-  /// A mask.
-  ByteView s() {
+  @Override
+  public ByteView s() {
     return view(
             "s",
             () -> {
@@ -135,18 +135,18 @@ final class MatrixOperands implements AutoCloseable {
         .as(ByteView.class);
   }
 
-  /// A target of selections, as long as all items.
-  NdView<?> q() {
+  @Override
+  public NdView<?> q() {
     return view("q", () -> touched(NdView.zeros(x().dtype(), x().itemCount())));
   }
 
-  /// Scattered indices in C order.
-  long[] i() {
+  @Override
+  public long[] i() {
     return once(indices, "i", () -> scattered(x().itemCount() / EIGHTH, x().itemCount()));
   }
 
-  /// The same as coordinates.
-  long[][] ij() {
+  @Override
+  public long[][] ij() {
     if (x().rank() == 1) {
       return new long[][] {i()};
     }
@@ -157,8 +157,8 @@ final class MatrixOperands implements AutoCloseable {
     };
   }
 
-  /// What is scattered.
-  NdView<?> h() {
+  @Override
+  public NdView<?> h() {
     return view(
         "h",
         () -> {
@@ -172,18 +172,18 @@ final class MatrixOperands implements AutoCloseable {
         });
   }
 
-  /// A target of what is gathered.
-  NdView<?> g() {
+  @Override
+  public NdView<?> g() {
     return view("g", () -> touched(NdView.zeros(x().dtype(), i().length)));
   }
 
-  /// Scattered positions on an axis.
-  long[] k() {
+  @Override
+  public long[] k() {
     return once(indices, "k", () -> scattered(Math.max(1, x().size(axis()) / 2), x().size(axis())));
   }
 
-  /// A target of what is taken.
-  NdView<?> p() {
+  @Override
+  public NdView<?> p() {
     return view(
         "p",
         () -> {
@@ -193,18 +193,18 @@ final class MatrixOperands implements AutoCloseable {
         });
   }
 
-  /// The edges of bins.
-  double[] e() {
+  @Override
+  public double[] e() {
     return EDGES.clone();
   }
 
-  /// Sorted items.
-  NdView<?> o() {
+  @Override
+  public NdView<?> o() {
     return view("o", () -> file("sorted"));
   }
 
-  /// An eighth of `y`, in a row.
-  NdView<?> f() {
+  @Override
+  public NdView<?> f() {
     return view("f", () -> file("y").slice(0, 0, file("y").itemCount() / EIGHTH, 1).copy());
   }
 
@@ -240,7 +240,7 @@ final class MatrixOperands implements AutoCloseable {
     };
   }
 
-  /// Where the layout starts: all items, or records.
+  /// The base of the layout: all elements, or records.
   private NdView<?> base() {
     return cell.layout() == MatrixLayout.FIELD ? whole("records") : file("x");
   }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 
-/// What the command line of `benchmarks/race matrix` asks for.
+/// The command line of `benchmarks/race matrix`.
 ///
 /// @param isNative with native access, without, or both one after the other
 /// @param part which part of the cells is run, from 1 on
@@ -55,7 +55,7 @@ public record MatrixOptions(
   private static final int CACHED = 1 << 20;
   private static final int MEMORY = 256 << 20;
 
-  /// What is shown after an error.
+  /// The usage text, shown after an error.
   static final String USAGE =
       """
       Usage: benchmarks/race matrix [--native both|yes|no] [--only REGEX] [--part K/N] [--out FILE]
@@ -115,7 +115,7 @@ public record MatrixOptions(
         isNative, part[0], part[1], only, out, join, directory, clock, SMALL, CACHED, MEMORY);
   }
 
-  /// What `benchmarks/race` runs at its end.
+  /// The part that `benchmarks/race` runs at its end.
   ///
   /// @param directory where the temporary folder and the results are
   /// @param only cells in whose names this is found

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/// What files of results say together, in Markdown: a summary, what stands in the way of slow
-/// cells, the twenty worst cells, all cells.
+/// A report of files of results, in Markdown: a summary, the reasons of slow cells, the twenty
+/// worst cells, all cells.
 ///
 /// @param heads the first line of each run: date, machine, speed, load
 /// @param standings of all cells

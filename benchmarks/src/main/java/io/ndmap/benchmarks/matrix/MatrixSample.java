@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/// What one JVM took for a cell, as a line of a file of results.
+/// The time of one JVM for a cell, as a line of a file of results.
 ///
 /// @param cell its name
 /// @param isNative whether that JVM had native access

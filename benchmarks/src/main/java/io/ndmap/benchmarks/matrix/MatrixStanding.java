@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// How a cell ended, in all its JVMs.
+/// The result of a cell in all its JVMs.
 ///
 /// @param cell its name
 /// @param isNative whether they had native access

@@ -8,6 +8,7 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
+import io.ndmap.operations.MeasuredOperation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -45,7 +46,7 @@ final class MatrixWorker {
   private final Map<String, MatrixCell> cells;
   private String group = "";
   private @Nullable MatrixOperands operands;
-  private MatrixOperation.@Nullable Work work;
+  private MeasuredOperation.@Nullable Work work;
 
   /// Read by nobody; written so that every result is one.
   @SuppressWarnings("unused") // the JIT cannot know that

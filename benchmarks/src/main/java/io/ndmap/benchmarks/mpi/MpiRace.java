@@ -20,11 +20,11 @@ import java.util.concurrent.TimeUnit;
 /// The command `benchmarks/race mpi`: one array that several processes write and read, by rows and
 /// by columns, by ndmap, by mpi4py's recipe, and by independent `np.memmap`.
 ///
-/// A write begins with the items in memory, and ends when they are on the disk and the file has its
-/// name. A read ends with the items in memory of each process; what is read is in the page cache.
-/// Nobody is timed before all have the same sum, and before the bytes of each written file are
-/// those of NumPy. The contenders take turns, lap by lap, in several jobs each; those that wait are
-/// stopped.
+/// A write begins with the elements in memory, and ends when they are on the disk and the file has
+/// its name. A read ends with the elements in memory of each process; what is read is in the page
+/// cache. Nobody is timed before all have the same sum, and before the bytes of each written file
+/// are those of NumPy. The contenders take turns, lap by lap, in several jobs each; those that wait
+/// are stopped.
 public final class MpiRace {
 
   private static final String SCRIPT = "mpi_race.py";
@@ -32,7 +32,7 @@ public final class MpiRace {
 
   private static final int WARMUPS = 8;
 
-  /// Of the first ones, the files are checked.
+  /// The files of the first jobs are checked.
   private static final int CHECKED = 2;
 
   /// Rows of a table: what is done, along which axis.
@@ -105,7 +105,7 @@ public final class MpiRace {
     try (InputStream in = MpiRace.class.getResourceAsStream("/race/" + SCRIPT)) {
       Files.copy(Objects.requireNonNull(in), script);
     }
-    // Of each row and contender, the median of each job.
+    // The median of each job, by row and contender.
     Map<Row, Map<String, List<Double>>> medians = new LinkedHashMap<>();
     ROWS.stream()
         .filter(row -> options.only().matcher(row.toString()).find())
@@ -261,7 +261,7 @@ public final class MpiRace {
     return Long.parseLong(answer[1]) / 1e6;
   }
 
-  /// That a file is NumPy's, item by item.
+  /// Checks that a file equals NumPy's, element by element.
   private void check(String name, Path path) throws IOException {
     String program =
         """
@@ -288,7 +288,7 @@ public final class MpiRace {
     }
   }
 
-  /// What the last contender has left to be written is written first.
+  /// Writes the last contender's dirty pages first.
   private static void settle() throws IOException {
     try {
       var _ = new ProcessBuilder("sync").start().waitFor(10, TimeUnit.MINUTES);

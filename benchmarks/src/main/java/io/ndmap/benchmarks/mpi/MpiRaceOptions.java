@@ -3,9 +3,9 @@ package io.ndmap.benchmarks.mpi;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/// What the command line of `benchmarks/race mpi` asks for.
+/// The command line of `benchmarks/race mpi`.
 ///
-/// @param side of the square array, in items of 8 bytes
+/// @param side of the square array, in elements of 8 bytes
 /// @param ranks how many processes of each contender
 /// @param runs how many jobs of each contender, one after the other
 /// @param rounds laps of each job

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 
 /// A rank that does what rank 0 is told in lines: `write` or `read`, the axis, the side of the
 /// square array, the path, divided by tabs. Rank 0 answers with `ok`, nanoseconds and the sum of
-/// the items.
+/// the elements.
 final class MpiWorker {
 
   private MpiWorker() {}
@@ -92,7 +92,8 @@ final class MpiWorker {
     return items;
   }
 
-  /// Of integers, which doubles hold exactly up to 2^53: in blocks, and as integers from there on.
+  /// A sum of integers, which doubles hold exactly up to 2^53: in blocks, and as integers from
+  /// there on.
   private static long sum(Communicator comm, DoubleView part) {
     LongView sum = NdView.zeros(DType.INT64, 1).as(LongView.class);
     part.forEachBlock(1 << 16, block -> sum.set(0, sum.get(0) + (long) block.sum()));

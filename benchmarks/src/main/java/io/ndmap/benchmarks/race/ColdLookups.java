@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/// What a random row of a file costs that is not in memory, or mostly is: a row a time, and
+/// The cost of random rows of a file that is not, or mostly is, in memory: one row at a time, and
 /// batches. The ways take turns, each time after the file was dropped from memory and on rows that
 /// were not read before, as what lies beneath the disk may remember. Medians count.
 final class ColdLookups {

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
 /// Elementary functions by hand: those of the JDK, one number at a time.
 final class FfmFunctions {
 
-  /// Computes the result for one item.
+  /// Computes the result for one element.
   static final List<String> NAMES = List.of("exp", "log", "sin", "tanh", "power(x, x)");
 
   private static final ValueLayout.OfDouble DOUBLE =

@@ -16,21 +16,21 @@ import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/// What a Java programmer reaches by hand: a mapped file, and a loop over its segment.
+/// Loops as a Java programmer writes them over the segment of a mapped file.
 final class FfmLoops extends JavaContender {
 
-  /// Items above it are selected.
+  /// Elements above it are selected.
   static final double HALF = 0.5;
 
   static final double FAR = 0.375;
 
-  /// What items are multiplied by before they are added.
+  /// The factor of elements before they are added.
   static final double SCALE = 0.25;
 
   /// The same for integers.
   static final int INT_SCALE = 3;
 
-  /// What the target holds before a check of what changes it.
+  /// The target's contents before a check of an operation that changes it.
   static final int START = 7;
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -314,7 +314,7 @@ final class FfmLoops extends JavaContender {
     return mask;
   }
 
-  /// The bytes of a file's items.
+  /// The bytes of a file's elements.
   private MemorySegment data(String name) {
     MemorySegment segment = mapped.get(name);
     if (segment == null) {

@@ -61,7 +61,7 @@ final class FfmOrders {
     return count;
   }
 
-  /// Where sorted items come from: a radix sort of their bits, as none is negative.
+  /// Sorts elements by a radix sort of their bits, as none is negative.
   static void places(MemorySegment from, MemorySegment to, int n) {
     long[] keys = from.asSlice(0, 8L * n).toArray(LONG);
     long[] spare = new long[n];

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Sums, extremes and moments as one writes them by hand over a segment: constant layouts, loops
-/// over `int`, and four accumulators or more where one would wait for itself.
+/// Sums, minima, maxima and moments as one writes them by hand over a segment: constant layouts,
+/// loops over `int`, and four accumulators or more where one would wait for itself.
 final class FfmReductions {
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -169,7 +169,7 @@ final class FfmReductions {
     return block;
   }
 
-  /// Mean and standard deviation in one pass, the squares around the first item.
+  /// Mean and standard deviation in one pass, the squares around the first element.
   static double[] moments(MemorySegment s, int n) {
     double shift = s.get(DOUBLE, 0);
     double a = 0;
@@ -247,7 +247,7 @@ final class FfmReductions {
     return a + b + (c + d);
   }
 
-  /// One accumulator, in the order of the items: what a user's own loop does.
+  /// One accumulator, in the order of the elements: what a user's own loop does.
   static double sumItems(MemorySegment s, int rows, int columns) {
     double sum = 0;
     for (int i = 0; i < rows; i++) {

@@ -30,22 +30,22 @@ import java.util.Objects;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// ndmap in the race of files, through its public API alone. What it writes stays until it writes
-/// the next file, so that others can look at it.
+/// ndmap in the race of files, through its public API alone. Its file stays until it writes the
+/// next file, so that others can look at it.
 final class FilesContender implements Contender {
 
-  /// What a request begins with that names a file instead of a row.
+  /// The prefix of a request that names a file instead of a row.
   static final String VERIFY = "verify ";
 
   private static final long STEP = 1L << 30;
   private static final Outcome NOTHING = new Outcome(List.of(), List.of());
 
-  /// What is done outside of the time.
+  /// Untimed preparation and checks.
   private interface Preparation {
     void run() throws IOException;
   }
 
-  /// What is timed.
+  /// The timed operations.
   private interface Work {
     JavaContender.Result run() throws IOException;
   }
@@ -220,7 +220,7 @@ final class FilesContender implements Contender {
     return output(directory, name, ending);
   }
 
-  /// What a contender writes.
+  /// The file that a contender writes.
   static Path output(Path directory, String name, String ending) {
     return directory.resolve("out-" + name.replace(' ', '-') + ending);
   }
@@ -247,7 +247,8 @@ final class FilesContender implements Contender {
     return rows.containsKey(operation);
   }
 
-  /// Does the work of a row, or, for `verify FILE`, tells the items of a file that anybody wrote.
+  /// Does the work of a row, or, for `verify FILE`, tells the elements of a file that anybody
+  /// wrote.
   @Override
   public Outcome check(String operation, int set) throws IOException {
     if (operation.startsWith(VERIFY)) {
@@ -274,7 +275,7 @@ final class FilesContender implements Contender {
     }
   }
 
-  /// Number and CRC of all items.
+  /// Number and CRC of all elements.
   private static Outcome digest(NdView<?> array) {
     CRC32 crc = new CRC32();
     MemorySegment bytes = array.segment();

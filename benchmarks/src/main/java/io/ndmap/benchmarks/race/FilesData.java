@@ -29,10 +29,10 @@ record FilesData(Path directory, long bytes) {
   /// Bytes of what is appended at once, and of the small archive's array.
   static final int BLOCK = 1 << 20;
 
-  /// Items of a row.
+  /// Elements of a row.
   static final int COLUMNS = 1024;
 
-  /// Items of the member of 5 GiB, and where the one that is read is.
+  /// Elements of the member of 5 GiB, and where the one that is read is.
   static final long HUGE = 5L << 27;
 
   static final long ITEM = HUGE / 2;
@@ -56,7 +56,7 @@ record FilesData(Path directory, long bytes) {
     }
   }
 
-  /// What sensors give: a daily and a yearly wave and noise, in tenths.
+  /// Sensor readings: a daily and a yearly wave and noise, in tenths.
   private void writeMeasurements(Path path) throws IOException {
     SplittableRandom random = new SplittableRandom(26);
     long rows = bytes / COLUMNS / Double.BYTES;

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 import org.apache.commons.io.file.PathUtils;
 
 /// The command `benchmarks/race files`: archives, streams and growing files, by several JVMs and
-/// NumPy, which take turns. Before the laps all must come to one result: items that were read have
-/// one sum or CRC, and every file that was written has the same items when NumPy and ndmap read it,
-/// with nothing to complain about for `zipfile` and [io.ndmap.npz.NpzRepair].
+/// NumPy, which take turns. Before the laps all must come to one result: elements that were read
+/// have one sum or CRC, and every file that was written has the same elements when NumPy and ndmap
+/// read it, with nothing to complain about for `zipfile` and [io.ndmap.npz.NpzRepair].
 ///
 /// Exit codes as [Race].
 public final class FilesRace {

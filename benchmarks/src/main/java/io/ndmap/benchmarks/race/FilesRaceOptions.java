@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// What the command line of `benchmarks/race files` asks for.
+/// The command line of `benchmarks/race files`.
 ///
 /// @param bytes of the array
 /// @param appends how many blocks are appended
 /// @param jvms how many JVMs run ndmap
-/// @param rounds the most laps of each contender
+/// @param rounds the maximum number of laps of each contender
 /// @param only rows in whose names this is found
 /// @param directory where the temporary folder is made
 /// @param clock what time counts

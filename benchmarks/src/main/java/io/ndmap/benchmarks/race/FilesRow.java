@@ -7,11 +7,11 @@ import java.util.List;
 /// @param name by which every contender knows it
 /// @param files the data it needs, by the names of [FilesData]
 /// @param output the ending of the file it writes, such as `.npz`, or empty; every contender's has
-///   the items of the others, as ndmap and numpy read them
-/// @param bytes how many bytes of items it reads or writes, 0 where that is not the point
+///   the elements of the others, as ndmap and numpy read them
+/// @param bytes how many bytes of elements it reads or writes, 0 where that is not the point
 /// @param repeats how many times a lap does it, so that a lap is long enough for the clock
 /// @param numpyRepeats the same for numpy
-/// @param rounds the most laps of each contender, or 0 for as many as the race has
+/// @param rounds the maximum number of laps of each contender, or 0 for as many as the race has
 /// @param memory bytes that must be free
 /// @param heap the flag of the heap of a JVM of its own, or empty for those of the other rows
 /// @param least numpy's time divided by ndmap's must be at least this; 0 where they give different

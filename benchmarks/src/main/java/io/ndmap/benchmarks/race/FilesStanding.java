@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/// How a row of the race of files ended.
+/// The result of a row of the race of files.
 ///
 /// @param row the row
 /// @param ndmap nanoseconds: the median of the medians of all JVMs

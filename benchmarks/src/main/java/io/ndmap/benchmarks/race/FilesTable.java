@@ -42,7 +42,7 @@ final class FilesTable {
     return String.format(Locale.ROOT, "%.1f", bytes.orElse(0) / (double) (1 << 20));
   }
 
-  /// What stands below.
+  /// The notes below the table.
   static String foot() {
     return "\nTimes are medians: of a JVM's laps, and of the JVMs; worst is the slowest JVM's. ÷ is"
         + " numpy's time divided by ndmap's.\nMiB is the size of what was written, by ndmap and by"

@@ -186,7 +186,7 @@ final class NdmapContender extends JavaContender {
     return bytes(selected.slice(0, 0, count, 1));
   }
 
-  /// Items to be selected, told beforehand.
+  /// Elements to be selected, told beforehand.
   private ByteView mask() {
     ByteView found = mask;
     if (found == null) {

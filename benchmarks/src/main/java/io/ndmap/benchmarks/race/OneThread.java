@@ -5,7 +5,7 @@ import io.ndmap.benchmarks.contest.Contender;
 import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 
-/// What ndmap takes on one thread, in the rows that it runs on two.
+/// The times of ndmap on one thread, for rows that it runs on two.
 ///
 /// @param ndmap does the work
 record OneThread(Contender ndmap) implements Contender {

@@ -9,7 +9,7 @@ import java.util.List;
 /// @param dtypes what is read and, behind an arrow, what is written
 /// @param files the data it needs, by the names of [RaceFiles]
 /// @param bytes how many bytes of the source are read; what is written beside that is not counted
-/// @param items how many items it handles, where the time of one is of interest, else 0
+/// @param items how many elements it handles, where the time of one is of interest, else 0
 /// @param repeats how many times a lap does it, so that a lap is long enough for the clock
 /// @param calls how many times the work itself is repeated by a contender that does it once
 /// @param cold the file whose pages are dropped before each lap, or empty
@@ -64,7 +64,7 @@ record Operation(
         requirements);
   }
 
-  /// The same with a time for each item.
+  /// The same with a time for each element.
   Operation forEach(long count) {
     return new Operation(
         name, dtypes, files, bytes, count, repeats, calls, cold, bound, numpyShare, requirements);

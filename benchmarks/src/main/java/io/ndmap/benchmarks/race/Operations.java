@@ -22,7 +22,7 @@ final class Operations {
   /// @param scale how large the data is
   /// @return the rows
   static List<Operation> of(Scale scale) {
-    // Where little is read, a lap is many runs.
+    // A lap of a short operation is many runs.
     return all(scale).stream()
         .map(
             row ->

@@ -18,8 +18,8 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/// Where a contender of this JVM spends the processor's time in a row, as the JDK Flight Recorder
-/// samples it: by the innermost method, with what called it, its line and whether it was compiled.
+/// The processor time of a contender of this JVM by method, as the JDK Flight Recorder samples it:
+/// by the innermost method, with what called it, its line and whether it was compiled.
 ///
 /// Samples are taken by processor time (`jdk.CPUTimeSample`), where the JDK has that, so that time
 /// inside of the JVM counts for the method that went there, such as a copy.

@@ -172,7 +172,7 @@ public final class Race {
 
   private List<Contender> contenders(RaceFiles files) throws IOException {
     Scale scale = options.scale();
-    // One more item than there are: a loop that selects writes before it knows that it does not
+    // One more element than there are: a loop that selects writes before it knows that it does not
     // count. The allocation writes zeros, so all pages are there.
     MemorySegment target =
         Arena.ofAuto().allocate(scale.targetBytes() + Double.BYTES, Double.BYTES);

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import org.apache.commons.io.file.PathUtils;
 
 /// The data of a run, in a temporary folder that disappears with it. A file is made when a row
-/// first needs it, of random items that are the same in every run.
+/// first needs it, of random elements that are the same in every run.
 final class RaceFiles implements AutoCloseable {
 
   private static final int BLOCK = 4 << 20;
@@ -53,7 +53,7 @@ final class RaceFiles implements AutoCloseable {
     return directory.resolve(name + ".npy");
   }
 
-  /// How large a file is or will be.
+  /// The present or future size of a file.
   ///
   /// @param name of the file
   /// @return bytes, without the header
@@ -80,7 +80,7 @@ final class RaceFiles implements AutoCloseable {
       log.printf("writing %s.npy, %s MiB%n", name, bytes(name) >> 20);
     }
     ByteBuffer block = ByteBuffer.allocateDirect(BLOCK).order(content.order);
-    // Seeded by the name: each file has items of its own, the same in every run.
+    // Seeded by the name: each file has elements of its own, the same in every run.
     SplittableRandom random = new SplittableRandom(name.hashCode());
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -102,7 +102,7 @@ final class RaceFiles implements AutoCloseable {
     }
   }
 
-  /// How an item is drawn.
+  /// Draws an element.
   private interface Item {
     void put(ByteBuffer block, SplittableRandom random);
   }

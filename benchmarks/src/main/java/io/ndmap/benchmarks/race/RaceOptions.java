@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// What the command line asks for.
+/// The command line.
 ///
 /// @param help whether only the usage is to be shown
 /// @param scale how large and how long

@@ -2,14 +2,14 @@ package io.ndmap.benchmarks.race;
 
 import java.util.Locale;
 
-/// What ndmap has to reach in a row.
+/// The ratio that ndmap has to reach in a row.
 ///
 /// @param than who it is compared with
 /// @param least their time divided by ndmap's must be at least this; for [Than#CLOCK], the most
 ///   nanoseconds that ndmap may take
 record Requirement(Than than, double least) {
 
-  /// Who ndmap is compared with.
+  /// The contender that ndmap is compared with.
   enum Than {
     /// numpy.
     NUMPY("numpy"),

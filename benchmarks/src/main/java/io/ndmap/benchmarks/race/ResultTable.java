@@ -55,7 +55,7 @@ final class ResultTable {
     return "| " + operation.name() + " | FAILED: " + why + " |";
   }
 
-  /// What stands below.
+  /// The notes below the table.
   static String foot() {
     return "\nTimes are medians for the work done once; GB/s counts the bytes of the source; ÷ is"
         + " their time divided by ndmap's.\n* slower than 1.3 times C.";

@@ -2,7 +2,7 @@ package io.ndmap.benchmarks.race;
 
 import io.ndmap.benchmarks.contest.Clock;
 
-/// How large the data of a run is, and how long each row is timed.
+/// The sizes of a run's data, and the time of each row.
 ///
 /// @param bytes of the array of doubles, and of the largest result
 /// @param coldBytes of the file whose scattered rows are read
@@ -18,20 +18,20 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// Below two minutes, without the cells of the matrix.
   static final Scale QUICK = new Scale(256 * MEBI, 256 * MEBI, 2_000, 3, 150, Clock.WALL);
 
-  /// What the second-level cache of most processors holds: what a loop takes where memory does not
+  /// Sizes that fit the second-level cache of most processors: a loop's time where memory does not
   /// limit it. Nothing of it is cold.
   static final Scale CACHED = new Scale(MEBI, 16 * MEBI, 2_000, 15, 300, Clock.WALL);
 
   /// More than any cache holds.
   static final Scale FULL = new Scale(1024 * MEBI, 8192 * MEBI, 20_000, 9, 2_000, Clock.WALL);
 
-  /// Items of a row of the array of doubles: 64 KiB.
+  /// Elements of a row of the array of doubles: 64 KiB.
   static final int COLUMNS = 8192;
 
-  /// Items of a row of the cold file: 512 bytes.
+  /// Elements of a row of the cold file: 512 bytes.
   static final int COLD_COLUMNS = 64;
 
-  /// How many scattered items are gathered.
+  /// How many scattered elements are gathered.
   static final int GATHERED = 2_000_000;
 
   /// How many whole rows are taken.
@@ -58,7 +58,7 @@ record Scale(long bytes, long coldBytes, int coldRows, int rounds, int warmUpMil
   /// Rows and columns of the matrices that are multiplied.
   static final int MATRIX = 512;
 
-  /// Rows and columns of the array that is read item by item.
+  /// Rows and columns of the array that is read element by element.
   static final int SQUARE = 256;
 
   /// Bytes that a result may need: as many rows as are taken, or the largest copy.

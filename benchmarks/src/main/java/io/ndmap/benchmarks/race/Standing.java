@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/// How a row ended.
+/// The result of a row.
 ///
 /// @param operation the row
 /// @param nanos the median of what each contender took for the work done once, by their names
@@ -47,7 +47,7 @@ record Standing(Operation operation, Map<String, Double> nanos) {
         : ((double) sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /// What a contender took.
+  /// The times of a contender.
   ///
   /// @param contender its name
   /// @return nanoseconds, or nothing if it took no part
@@ -69,7 +69,7 @@ record Standing(Operation operation, Map<String, Double> nanos) {
         : OptionalDouble.empty();
   }
 
-  /// How fast a contender read the source.
+  /// The speed at which a contender read the source.
   ///
   /// @param contender its name
   /// @return 10⁹ bytes a second, or nothing if it took no part or no bytes are read

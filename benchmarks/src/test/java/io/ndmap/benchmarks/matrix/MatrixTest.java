@@ -9,6 +9,7 @@ import io.ndmap.mmap.Diagnostics;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
+import io.ndmap.operations.MeasuredOperations;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.Method;
@@ -52,7 +53,7 @@ class MatrixTest {
   }
 
   private static Set<String> exempt() {
-    return MatrixOperations.EXEMPT.keySet().stream()
+    return MeasuredOperations.EXEMPT.keySet().stream()
         .flatMap(names -> Arrays.stream(names.split(" ")))
         .collect(Collectors.toSet());
   }
@@ -60,7 +61,7 @@ class MatrixTest {
   @Test
   void everyMethodIsMeasuredOrExempt() {
     Set<String> known = exempt();
-    MatrixOperations.all().forEach(operation -> known.addAll(operation.methods()));
+    MeasuredOperations.all().forEach(operation -> known.addAll(operation.methods()));
 
     assertThat(publicMethods())
         .allSatisfy(method -> assertThat(known).containsAnyOf(signature(method), method.getName()));
@@ -72,7 +73,7 @@ class MatrixTest {
     publicMethods().forEach(it -> there.addAll(List.of(signature(it), it.getName())));
 
     assertThat(there).containsAll(exempt());
-    assertThat(MatrixOperations.all())
+    assertThat(MeasuredOperations.all())
         .allSatisfy(operation -> assertThat(there).containsAll(operation.methods()));
   }
 
@@ -164,7 +165,7 @@ class MatrixTest {
     }
   }
 
-  /// How many items of a row, and of all.
+  /// How many elements of a row, and of all.
   private static String written(MatrixCell cell) {
     long items = cell.items();
     assertThat(DType.parse(cell.dtype()).itemsize()).isEqualTo(Double.BYTES);

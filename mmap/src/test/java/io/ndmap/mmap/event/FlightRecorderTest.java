@@ -21,6 +21,7 @@ import io.ndmap.npz.NpzWriter;
 import io.ndmap.op.Execution;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What Java Flight Recorder is told of real operations, with the settings that are shipped.
+/// The events that real operations record, with the settings that are shipped.
 class FlightRecorderTest {
 
   private static final Path SETTINGS = Path.of("..", "docs", "ndmap.jfc");
@@ -210,6 +211,19 @@ class FlightRecorderTest {
   }
 
   @Test
+  void aCreatedFileIsOpened() throws Exception {
+    Path path = directory.resolve("created.npy");
+    List<RecordedEvent> events =
+        record(() -> NpyFile.create(path, DType.FLOAT64, Shape.of(8, 4), Order.F).close());
+
+    RecordedEvent open = only(events, "ndmap.Open");
+    assertThat(open.getString("path")).isEqualTo(path.toString());
+    assertThat(open.getString("mode")).isEqualTo("READ_WRITE");
+    assertThat(open.getString("order")).isEqualTo("F");
+    assertThat(open.getLong("bytes")).isEqualTo(256);
+  }
+
+  @Test
   void rowsAreAppended() throws Exception {
     Path path = file(3);
     List<RecordedEvent> events =
@@ -250,6 +264,39 @@ class FlightRecorderTest {
     assertThat(commit.getLong("chunk")).isZero();
     assertThat(commit.getInt("slot")).isZero();
     assertThat(commit.getBoolean("durable")).isEqualTo(spec.durable());
+  }
+
+  /// Claims a chunk of a fill and waits to be killed.
+  static final class Claimer {
+
+    private Claimer() {}
+
+    static void main(String[] arguments) throws Exception {
+      try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), SharedFill.PATIENCE);
+          var _ = fill.claim().orElseThrow()) {
+        System.out.println("claimed");
+        var _ = System.in.read();
+      }
+    }
+  }
+
+  @Test
+  void theChunkOfAKilledProcessIsReclaimed() throws Exception {
+    Path path = directory.resolve("filled.npy");
+    FillSpec spec = FillSpec.of(DType.FLOAT64, Shape.of(8, 4), Order.C).withChunks(8, 4);
+    List<RecordedEvent> events;
+    try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
+      try (ChildJvm child = ChildJvm.start(List.of(ChildJvm.NATIVE), Claimer.class, path)) {
+        assertThat(child.line()).isEqualTo("claimed");
+        child.kill();
+      }
+      events = record(() -> fill.claim().orElseThrow().close());
+    }
+
+    RecordedEvent reclaim = only(events, "ndmap.Reclaim");
+    assertThat(reclaim.getString("path")).isEqualTo(path.toString());
+    assertThat(reclaim.getInt("slot")).isEqualTo(1);
+    assertThat(reclaim.getLong("chunks")).isEqualTo(1);
   }
 
   @Test

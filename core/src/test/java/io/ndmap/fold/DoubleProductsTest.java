@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Against exact products, also of numbers that only others bring back into what doubles hold.
-class ColumnProductsTest {
+/// Compares with exact products, also if partial products are beyond the range of doubles.
+class DoubleProductsTest {
 
   private static double[] products(double[][] rows) {
     int width = rows[0].length;
-    ColumnProducts products = new ColumnProducts(width);
+    DoubleProducts products = new DoubleProducts(width);
     for (double[] row : rows) {
       products.multiply(row.clone());
     }
@@ -78,8 +78,8 @@ class ColumnProductsTest {
             -0.0, 0.0, -infinity, infinity, Double.NaN, Double.NaN, -1e-320 * 0x1p1000, -infinity);
   }
 
-  /// A product that was rounded to the smallest normal number has lost a digit: later factors would
-  /// show it.
+  /// A product that is rounded to the smallest normal number loses a digit, which later factors
+  /// would reveal.
   @Test
   void doesNotDependOnOtherColumns() {
     double small = Math.nextDown(1.0) * 0x1p-511;

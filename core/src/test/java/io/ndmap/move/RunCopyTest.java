@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Runs of items move as if one by one, between memory of no arena, memory of arenas and Java
+/// Runs of elements move as if one by one, between memory of no arena, memory of arenas and Java
 /// arrays of every kind, and leave alone what lies between them.
-class RunsTest {
+class RunCopyTest {
 
   private enum Memory {
     FREE,
@@ -108,7 +108,7 @@ class RunsTest {
                         noise[fromStart + i * fromStride + (swap ? itemsize - 1 - k : k)];
                   }
                 }
-                Runs.copy(
+                RunCopy.copy(
                     random.nextBoolean() ? source : source.asReadOnly(),
                     fromStart,
                     fromStride,
@@ -139,7 +139,7 @@ class RunsTest {
             MemorySegment.ofArray(item),
             FREE.asSlice(0, itemsize).copyFrom(MemorySegment.ofArray(item)))) {
       MemorySegment target = FREE.asSlice(64, 40L * itemsize).fill((byte) 0);
-      Runs.copy(source, 0, 0, target, itemsize, 3L * itemsize, 13, itemsize, false);
+      RunCopy.copy(source, 0, 0, target, itemsize, 3L * itemsize, 13, itemsize, false);
       for (int i = 0; i < 40; i++) {
         byte[] expected = i % 3 == 1 ? item : new byte[itemsize];
         assertThat(
@@ -154,9 +154,9 @@ class RunsTest {
 
   @Test
   void tellsWhatKernelsSee() {
-    assertThat(ForeignRuns.isForeign(FREE.asSlice(8))).isFalse();
-    assertThat(ForeignRuns.isForeign(FREE.asReadOnly())).isFalse();
-    assertThat(ForeignRuns.isForeign(MemorySegment.ofArray(new byte[1]))).isTrue();
-    assertThat(ForeignRuns.isForeign(Arena.ofAuto().allocate(1))).isTrue();
+    assertThat(ScopedRuns.isScoped(FREE.asSlice(8))).isFalse();
+    assertThat(ScopedRuns.isScoped(FREE.asReadOnly())).isFalse();
+    assertThat(ScopedRuns.isScoped(MemorySegment.ofArray(new byte[1]))).isTrue();
+    assertThat(ScopedRuns.isScoped(Arena.ofAuto().allocate(1))).isTrue();
   }
 }

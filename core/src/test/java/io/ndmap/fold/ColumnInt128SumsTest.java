@@ -8,8 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Against exact integers.
-class WideSumsTest {
+/// Compares sums with those of big integers.
+class ColumnInt128SumsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4, 5, 403})
@@ -20,11 +20,11 @@ class WideSumsTest {
     BigInteger[] unsigned = new BigInteger[width];
     Arrays.fill(signed, BigInteger.ZERO);
     Arrays.fill(unsigned, BigInteger.ZERO);
-    WideSums signedSums = new WideSums(width, false);
-    WideSums unsignedSums = new WideSums(width, true);
-    for (int i = 0; i < rows; i += WideSums.ROWS) {
-      long[][] table = new long[WideSums.ROWS][width];
-      int count = Math.min(WideSums.ROWS, rows - i);
+    ColumnInt128Sums signedSums = new ColumnInt128Sums(width, false);
+    ColumnInt128Sums unsignedSums = new ColumnInt128Sums(width, true);
+    for (int i = 0; i < rows; i += ColumnInt128Sums.ROWS) {
+      long[][] table = new long[ColumnInt128Sums.ROWS][width];
+      int count = Math.min(ColumnInt128Sums.ROWS, rows - i);
       for (int k = 0; k < count; k++) {
         for (int j = 0; j < width; j++) {
           long item = new long[] {Long.MAX_VALUE, Long.MIN_VALUE, -1, random.nextLong() | 1}[j % 4];

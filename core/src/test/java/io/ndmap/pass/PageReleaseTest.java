@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Operations release pages behind themselves, and report their progress.
-class DropBehindTest {
+class PageReleaseTest {
 
   private static final long MEBI = 1L << 20;
   private static final Strided DOUBLES = Strided.of(0, Shape.of(64, MEBI), 8 * MEBI, 8);
@@ -71,7 +71,7 @@ class DropBehindTest {
   void whatLiesAheadIsGivenBackOnlyIfAPartIsLongInComing() {
     Pages pages = new Pages();
     Pass pass = Pass.of(DOUBLES);
-    DropBehind wake = new DropBehind(pass.parts(), pass::part, pages);
+    PageRelease wake = new PageRelease(pass.parts(), pass::part, pages);
     // A part has half a MiB here.
     for (long part = 1; part <= 64; part++) {
       wake.finish(part);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.ndmap.memory.Scratch;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 
 /// With native access loops see nothing beyond the memory that they were given, and nothing that
 /// somebody can close.
-class UnownedTest {
+class UnscopedTest {
 
   private static final MemorySegment MEMORY = Arena.global().allocate(64);
 
   @Test
   void aPartIsTheSameBytes() {
     MEMORY.set(ValueLayout.JAVA_INT, 12, 7);
-    MemorySegment part = Unowned.part(MEMORY, 8, 16);
-    Unowned.target(MEMORY, 8, 16).set(ValueLayout.JAVA_INT, 8, 9);
+    MemorySegment part = Unscoped.slice(MEMORY, 8, 16);
+    Unscoped.target(MEMORY, 8, 16).set(ValueLayout.JAVA_INT, 8, 9);
 
     assertThat(part.byteSize()).isEqualTo(16);
     assertThat(part.get(ValueLayout.JAVA_INT, 4)).isEqualTo(7);
@@ -36,12 +36,12 @@ class UnownedTest {
   void thereIsNothingBeyondTheMemory() {
     MemorySegment half = MEMORY.asSlice(0, 32);
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> Unowned.part(half, 17, 16));
+        .isThrownBy(() -> Unscoped.slice(half, 17, 16));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> Unowned.part(half, -1, 16));
+        .isThrownBy(() -> Unscoped.slice(half, -1, 16));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> Unowned.part(half, Long.MAX_VALUE, 1));
-    assertThat(Unowned.part(half, 32, 0).byteSize()).isZero();
+        .isThrownBy(() -> Unscoped.slice(half, Long.MAX_VALUE, 1));
+    assertThat(Unscoped.slice(half, 32, 0).byteSize()).isZero();
   }
 
   @Test
@@ -49,12 +49,12 @@ class UnownedTest {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment owned = arena.allocate(8);
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> Unowned.part(owned, 0, 8))
+          .isThrownBy(() -> Unscoped.slice(owned, 0, 8))
           .withMessageStartingWith("memory of an arena, or a Java array: ");
     }
     MemorySegment array = MemorySegment.ofArray(new byte[8]);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Unowned.target(array, 0, 8))
+        .isThrownBy(() -> Unscoped.target(array, 0, 8))
         .withMessageStartingWith("memory of an arena, or a Java array: ");
   }
 
@@ -64,7 +64,7 @@ class UnownedTest {
     List<Scratch> scratches = Stream.generate(Scratch::take).limit(1000).toList();
     for (int k = 0; k < scratches.size(); k++) {
       MemorySegment memory = scratches.get(k).memory();
-      Unowned.target(memory, memory.byteSize() - 4, 4).set(ValueLayout.JAVA_INT, 0, k);
+      Unscoped.target(memory, memory.byteSize() - 4, 4).set(ValueLayout.JAVA_INT, 0, k);
     }
     for (int k = 0; k < scratches.size(); k++) {
       MemorySegment memory = scratches.get(k).memory();
@@ -76,9 +76,9 @@ class UnownedTest {
   @Test
   void readOnlyMemoryIsNoTarget() {
     MemorySegment readOnly = MEMORY.asReadOnly();
-    assertThat(Unowned.part(readOnly, 0, 8).byteSize()).isEqualTo(8);
+    assertThat(Unscoped.slice(readOnly, 0, 8).byteSize()).isEqualTo(8);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Unowned.target(readOnly, 0, 8))
+        .isThrownBy(() -> Unscoped.target(readOnly, 0, 8))
         .withMessageStartingWith("read-only memory: ");
   }
 }

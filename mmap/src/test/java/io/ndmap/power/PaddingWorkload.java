@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Files of another writer, whose headers have no room for one digit more: room is made in them.
-final class RoomWorkload implements Workload {
+/// Extends the padding of headers of another writer, which have no padding for one more digit.
+final class PaddingWorkload implements Workload {
 
   private static final int FILES = 16;
   private static final int ROWS = 999;

@@ -13,8 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Against one item after the other, also where the places of the lanes are full.
-class LaneCountsTest {
+/// Counts of columns and of whole rows, compared with a naive loop, also past the point at which
+/// counters are flushed.
+class ColumnCountsTest {
 
   private static final int WIDTH = 13;
   private static final ValueLayout.OfLong LONG =
@@ -42,21 +43,18 @@ class LaneCountsTest {
   void countsWhatIsNotZero(int itemsize, int rows) {
     long all = -1L >>> (Long.SIZE - Byte.SIZE * itemsize);
     long sign = all ^ (all >>> 1);
-    // All bits count, then all but the sign, then all items but the lowest one.
-    check(LaneCounts.ofNonZero(itemsize, WIDTH, -1, 0), itemsize, rows, item -> item != 0);
+    // All bits count, then all but the sign, then all elements but the lowest one.
+    check(SwarPredicate.nonZero(itemsize, -1, 0), itemsize, rows, item -> item != 0);
     check(
-        LaneCounts.ofNonZero(itemsize, WIDTH, all >>> 1, 0),
-        itemsize,
-        rows,
-        item -> (item & ~sign) != 0);
-    check(LaneCounts.ofNonZero(itemsize, WIDTH, -1, sign), itemsize, rows, item -> item != sign);
+        SwarPredicate.nonZero(itemsize, all >>> 1, 0), itemsize, rows, item -> (item & ~sign) != 0);
+    check(SwarPredicate.nonZero(itemsize, -1, sign), itemsize, rows, item -> item != sign);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 65_534, 140_001})
   void countsHalvesThatAreNaN(int rows) {
     check(
-        LaneCounts.ofNaN(Short.BYTES, WIDTH, 0x7c00),
+        SwarPredicate.isNaN(Short.BYTES, 0x7c00),
         Short.BYTES,
         rows,
         item -> Float.isNaN(Float.float16ToFloat((short) item)));
@@ -66,18 +64,19 @@ class LaneCountsTest {
   @ValueSource(ints = {1, 4, 1003})
   void countsFloatsAndDoublesThatAreNaN(int rows) {
     check(
-        LaneCounts.ofNaN(Float.BYTES, WIDTH, 0x7f80_0000L),
+        SwarPredicate.isNaN(Float.BYTES, 0x7f80_0000L),
         Float.BYTES,
         rows,
         item -> Float.isNaN(Float.intBitsToFloat((int) item)));
     check(
-        LaneCounts.ofNaN(Double.BYTES, WIDTH, 0x7ff0_0000_0000_0000L),
+        SwarPredicate.isNaN(Double.BYTES, 0x7ff0_0000_0000_0000L),
         Double.BYTES,
         rows,
         item -> Double.isNaN(Double.longBitsToDouble(item)));
   }
 
-  private static void check(LaneCounts found, int itemsize, int rows, LongPredicate isCounted) {
+  private static void check(
+      SwarPredicate counted, int itemsize, int rows, LongPredicate isCounted) {
     long all = -1L >>> (Long.SIZE - Byte.SIZE * itemsize);
     // Zeros, the least and the greatest numbers, infinities and NaN of the three kinds of floats.
     long[] some = {
@@ -105,16 +104,22 @@ class LaneCountsTest {
               case 1 -> all;
               default -> (random.nextInt(4) == 0 ? random.nextLong() : some[random.nextInt(15)]);
             };
+    ColumnCounts found = new ColumnCounts(counted, WIDTH);
     long[] expected = new long[WIDTH];
+    int padding = Math.ceilDiv(WIDTH * itemsize, Long.BYTES) * Long.BYTES / itemsize - WIDTH;
     try (Scratch scratch = Scratch.take()) {
       MemorySegment memory = scratch.memory();
       for (int row = 0; row < rows; row++) {
-        // Ascending, as each item is written with the bytes of the next ones.
+        long inRow = isCounted.test(0) ? padding : 0;
+        // Ascending, as each element is written with the bytes of the next ones.
         for (int j = 0; j < WIDTH; j++) {
           long item = next.applyAsLong(j) & all;
           memory.set(LONG, (long) j * itemsize, item);
           expected[j] += isCounted.test(item) ? 1 : 0;
+          inRow += isCounted.test(item) ? 1 : 0;
         }
+        memory.asSlice((long) WIDTH * itemsize, Long.BYTES).fill((byte) 0);
+        assertThat(counted.count(memory, 0, WIDTH)).isEqualTo(inRow);
         found.take(memory, 0, 0, WIDTH);
         found.taken();
       }

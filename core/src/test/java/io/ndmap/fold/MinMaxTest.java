@@ -3,7 +3,7 @@ package io.ndmap.fold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.fold.Extremes.Wanted;
+import io.ndmap.fold.MinMax.Requested;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,8 +13,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Against one key after the other.
-class ExtremesTest {
+/// Compares with a loop over single keys.
+class MinMaxTest {
 
   private static final int[] COUNTS = {1, 2, 3, 4, 5, 7, 8, 9, 127, 128, 129, 1023, 1024, 6000};
 
@@ -48,7 +48,7 @@ class ExtremesTest {
     Random random = new Random(kind.itemsize());
     int itemsize = kind.itemsize();
     for (int count : COUNTS) {
-      // Behind the items there are zeros.
+      // Zeros follow the elements.
       byte[] bytes = new byte[3 + (count + 8) * itemsize];
       for (int round = 0; round < 24; round++) {
         long low = Long.MAX_VALUE;
@@ -63,10 +63,10 @@ class ExtremesTest {
         }
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment memory = arena.allocate(bytes.length).copyFrom(items);
-          for (Wanted wanted : Wanted.values()) {
-            boolean isLow = wanted != Wanted.HIGHEST || !keys.hasNoNaN();
-            boolean isHigh = wanted != Wanted.LOWEST || !keys.hasNoNaN();
-            Extremes extremes = new Extremes(kind, keys, wanted);
+          for (Requested wanted : Requested.values()) {
+            boolean isLow = wanted != Requested.MAX || !keys.hasNoNaN();
+            boolean isHigh = wanted != Requested.MIN || !keys.hasNoNaN();
+            MinMax extremes = new MinMax(kind, keys, wanted);
             extremes.of(memory, 3, count);
             found(extremes, isLow, low, isHigh, high, count + " of " + kind);
             long last = 3 + (count - 1L) * itemsize;
@@ -80,7 +80,7 @@ class ExtremesTest {
   }
 
   private static void found(
-      Extremes extremes, boolean isLow, long low, boolean isHigh, long high, String what) {
+      MinMax extremes, boolean isLow, long low, boolean isHigh, long high, String what) {
     if (isLow) {
       assertThat(extremes.low()).as(what).isEqualTo(low);
     }

@@ -11,8 +11,8 @@ import io.ndmap.pass.ItemsOf;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Distinct and extreme items that are found in small pieces are those found at once.
-class PiecesTest {
+/// Distinct and extreme elements that are found in small pieces are those found at once.
+class FlatPartsTest {
 
   private static final double[] ODD = {Double.NaN, 0.0, -0.0, Double.POSITIVE_INFINITY};
 
@@ -32,7 +32,7 @@ class PiecesTest {
     OutOfMemoryError full = new OutOfMemoryError("Java heap space");
     assertThatThrownBy(
             () ->
-                Pieces.reduce(
+                FlatParts.reduce(
                     items,
                     100,
                     (_, _) -> {
@@ -46,7 +46,7 @@ class PiecesTest {
         .hasCause(full);
     assertThatThrownBy(
             () ->
-                Lanes.flat(items)
+                AxisSlices.flat(items)
                     .forEachGroup(
                         (_, _, _) -> {
                           throw full;
@@ -121,7 +121,7 @@ class PiecesTest {
         for (int most : new int[] {1, 7, 64, 999}) {
           FirstItems found = FirstItems.flat(items, count, largest, most);
           same(found.values(), whole.values());
-          same(found.places(), whole.places());
+          same(found.indices(), whole.indices());
         }
       }
     }

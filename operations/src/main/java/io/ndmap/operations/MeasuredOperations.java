@@ -1,7 +1,5 @@
-package io.ndmap.benchmarks.matrix;
+package io.ndmap.operations;
 
-import io.ndmap.benchmarks.matrix.MatrixOperation.Layouts;
-import io.ndmap.benchmarks.matrix.MatrixOperation.Work;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.nd.Axes;
@@ -15,6 +13,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import io.ndmap.op.Statistics;
 import io.ndmap.op.Unary;
+import io.ndmap.operations.MeasuredOperation.Layouts;
+import io.ndmap.operations.MeasuredOperation.Work;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +25,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
-/// The table of the matrix: every public bulk operation of [NdView], or why it is not there.
-final class MatrixOperations {
+/// The rows of the benchmark matrix: every public bulk operation of [NdView], or why it is not
+/// there.
+public final class MeasuredOperations {
 
   private static final String REAL = "f8 f4 i4 i8 u1 >f8";
 
@@ -35,10 +36,11 @@ final class MatrixOperations {
   private static final String INTEGERS = "i4 i8 u1";
   private static final double EXACT = 0;
 
-  /// For numpy's sums of `f4` in single precision, see [MatrixCell#bound()].
+  /// For numpy's sums of `f4` in single precision; a cell of other dtypes has a lower bound.
   private static final double ROUNDED = 2e-3;
 
-  /// What is measured from memory: there the loops of many others are limited in the same way.
+  /// Operations that are measured from memory, where the loops of many others are limited in the
+  /// same way.
   private static final Set<String> FROM_MEMORY =
       Set.of(
           "sum",
@@ -76,15 +78,15 @@ final class MatrixOperations {
           "countNonZero along",
           "cumSum along");
 
-  /// What has the loop of another operation is measured in few layouts.
+  /// Operations that share the loop of another one are measured in few layouts.
   private static final Pattern TWINS =
       Pattern.compile(
           "astype .*|minus .*|.*, new|take into|select by .*|histogram of bins|quantile");
 
   private static final double[] FEW_QUANTILES = {0.1, 0.5, 0.9};
 
-  /// What is not measured, by names of methods or signatures, and why.
-  static final Map<String, String> EXEMPT =
+  /// Methods that are not measured, by name or signature, and why.
+  public static final Map<String, String> EXEMPT =
       Map.ofEntries(
           Map.entry("zeros of as", "makes views, touches no items"),
           Map.entry("stream doubles longs values toString toList setValue", "passes single items"),
@@ -124,11 +126,11 @@ final class MatrixOperations {
           Map.entry("reduce", "is what all reductions along axes call"),
           Map.entry("forEachCanonicalBlock", "numpy has nothing like it"));
 
-  private MatrixOperations() {}
+  private MeasuredOperations() {}
 
   /// All rows.
-  static List<MatrixOperation> all() {
-    List<MatrixOperation> rows = new ArrayList<>();
+  public static List<MeasuredOperation> all() {
+    List<MeasuredOperation> rows = new ArrayList<>();
     reductions(rows);
     distributions(rows);
     arithmetic(rows);
@@ -140,7 +142,7 @@ final class MatrixOperations {
     return rows;
   }
 
-  private static void reductions(List<MatrixOperation> rows) {
+  private static void reductions(List<MeasuredOperation> rows) {
     Rows all = new Rows(rows, Layouts.ALL, MORE, ROUNDED);
     all.add("sum", "sum() sumLong()", "x.sum()", o -> whole(o, NdView::sumLong, NdView::sum));
     all.add("prod", "prod() prodLong()", "x.prod()", o -> whole(o, NdView::prodLong, NdView::prod));
@@ -204,11 +206,11 @@ final class MatrixOperations {
 
   /// Integers have exact results in longs.
   private static Object whole(
-      MatrixOperands o, ToLongFunction<NdView<?>> exact, ToDoubleFunction<NdView<?>> real) {
+      MeasuredOperands o, ToLongFunction<NdView<?>> exact, ToDoubleFunction<NdView<?>> real) {
     return o.isInteger() ? (Object) exact.applyAsLong(o.x()) : (Object) real.applyAsDouble(o.x());
   }
 
-  private static void distributions(List<MatrixOperation> rows) {
+  private static void distributions(List<MeasuredOperation> rows) {
     Rows all = new Rows(rows, Layouts.ALL, REAL, EXACT);
     Rows few = new Rows(rows, Layouts.FEW, "f8 f4", EXACT);
     QuantileMethod lower = QuantileMethod.LOWER;
@@ -277,10 +279,10 @@ final class MatrixOperations {
         "cumSum",
         "cumSum(NdView)",
         "np.cumsum(x, out=v)",
-        into(MatrixOperands::v, o -> o.x().cumSum(o.v())));
+        into(MeasuredOperands::v, o -> o.x().cumSum(o.v())));
   }
 
-  private static void arithmetic(List<MatrixOperation> rows) {
+  private static void arithmetic(List<MeasuredOperation> rows) {
     Rows floats = new Rows(rows, Layouts.ALL, FLOATS + " f2 >f4 c16", EXACT);
     Rows integers = floats.of(INTEGERS + " i2 u2 u8 >i4");
     Rows real = floats.of(MORE + " f2 c16");
@@ -288,39 +290,39 @@ final class MatrixOperations {
         "plus number",
         "plus(Number,NdView)",
         "np.add(x, 3, out=z)",
-        into(MatrixOperands::z, o -> o.x().plus(3.0, o.z())));
+        into(MeasuredOperands::z, o -> o.x().plus(3.0, o.z())));
     integers.add(
         "plus number",
         "plus(Number,NdView)",
         "np.add(x, 3, out=z)",
-        into(MatrixOperands::z, o -> o.x().plus(3L, o.z())));
+        into(MeasuredOperands::z, o -> o.x().plus(3L, o.z())));
     floats.add(
         "minus number",
         "minus(Number,NdView)",
         "np.subtract(x, 3, out=z)",
-        into(MatrixOperands::z, o -> o.x().minus(3.0, o.z())));
+        into(MeasuredOperands::z, o -> o.x().minus(3.0, o.z())));
     integers.add(
         "minus number",
         "minus(Number,NdView)",
         "np.subtract(x, 3, out=z)",
-        into(MatrixOperands::z, o -> o.x().minus(3L, o.z())));
+        into(MeasuredOperands::z, o -> o.x().minus(3L, o.z())));
     floats.add(
         "times number",
         "times(Number,NdView)",
         "np.multiply(x, 2, out=z)",
-        into(MatrixOperands::z, o -> o.x().times(2.0, o.z())));
+        into(MeasuredOperands::z, o -> o.x().times(2.0, o.z())));
     integers.add(
         "times number",
         "times(Number,NdView)",
         "np.multiply(x, 2, out=z)",
-        into(MatrixOperands::z, o -> o.x().times(2L, o.z())));
+        into(MeasuredOperands::z, o -> o.x().times(2L, o.z())));
     floats
         .of(FLOATS)
         .add(
             "dividedBy number",
             "dividedBy(Number,NdView)",
             "np.divide(x, 3, out=d)",
-            into(MatrixOperands::d, o -> o.x().dividedBy(3.0, o.d())));
+            into(MeasuredOperands::d, o -> o.x().dividedBy(3.0, o.d())));
     integers
         .of(INTEGERS)
         .wide(Double.BYTES)
@@ -328,68 +330,68 @@ final class MatrixOperations {
             "dividedBy number",
             "dividedBy(Number,NdView)",
             "np.divide(x, 3, out=d)",
-            into(MatrixOperands::d, o -> o.x().dividedBy(3L, o.d())));
+            into(MeasuredOperands::d, o -> o.x().dividedBy(3L, o.d())));
     real.add(
         "plus view",
         "plus(NdView,NdView)",
         "np.add(x, y, out=z)",
-        into(MatrixOperands::z, o -> o.x().plus(o.y(), o.z())));
+        into(MeasuredOperands::z, o -> o.x().plus(o.y(), o.z())));
     real.add(
         "minus view",
         "minus(NdView,NdView)",
         "np.subtract(x, y, out=z)",
-        into(MatrixOperands::z, o -> o.x().minus(o.y(), o.z())));
+        into(MeasuredOperands::z, o -> o.x().minus(o.y(), o.z())));
     real.of(MORE)
         .add(
             "times view",
             "times(NdView,NdView)",
             "np.multiply(x, y, out=z)",
-            into(MatrixOperands::z, o -> o.x().times(o.y(), o.z())));
+            into(MeasuredOperands::z, o -> o.x().times(o.y(), o.z())));
     real.of(REAL)
         .wide(Double.BYTES)
         .add(
             "dividedBy view",
             "dividedBy(NdView,NdView)",
             "np.divide(x, y, out=d)",
-            into(MatrixOperands::d, o -> o.x().dividedBy(o.y(), o.d())));
+            into(MeasuredOperands::d, o -> o.x().dividedBy(o.y(), o.d())));
     Rows inPlace = real.of(REAL);
     inPlace.add(
         "times number in place",
         "times(Number,NdView)",
         "np.multiply(a, 1, out=a)",
-        into(MatrixOperands::a, o -> o.a().times(1L, o.a())));
+        into(MeasuredOperands::a, o -> o.a().times(1L, o.a())));
     inPlace.add(
         "plus view in place",
         "plus(NdView,NdView)",
         "np.add(a, y, out=a)",
-        into(MatrixOperands::a, o -> o.a().plus(o.y(), o.a())));
+        into(MeasuredOperands::a, o -> o.a().plus(o.y(), o.a())));
     floats
         .of(FLOATS)
         .add(
             "addScaled",
             "addScaled(NdView,Number)",
             "np.add(a, np.multiply(y, 2, out=z), out=a)",
-            into(MatrixOperands::a, o -> o.a().addScaled(o.y(), 2.0)));
+            into(MeasuredOperands::a, o -> o.a().addScaled(o.y(), 2.0)));
     integers
         .of(INTEGERS)
         .add(
             "addScaled",
             "addScaled(NdView,Number)",
             "np.add(a, np.multiply(y, 2, out=z), out=a)",
-            into(MatrixOperands::a, o -> o.a().addScaled(o.y(), 2L)));
+            into(MeasuredOperands::a, o -> o.a().addScaled(o.y(), 2L)));
     floats
         .of(FLOATS)
         .add(
             "clip",
             "clip(Number,Number)",
             "np.clip(a, 30, 90, out=a)",
-            into(MatrixOperands::a, o -> o.a().clip(30.0, 90.0)));
+            into(MeasuredOperands::a, o -> o.a().clip(30.0, 90.0)));
     functions(floats.of(FLOATS));
     integers.add(
         "clip",
         "clip(Number,Number)",
         "np.clip(a, 30, 90, out=a)",
-        into(MatrixOperands::a, o -> o.a().clip(30L, 90L)));
+        into(MeasuredOperands::a, o -> o.a().clip(30L, 90L)));
   }
 
   private static void functions(Rows floats) {
@@ -403,7 +405,7 @@ final class MatrixOperations {
         "where",
         "where(ByteView,NdView,NdView)",
         "np.copyto(z, np.where(s, x, y)) -> z",
-        into(MatrixOperands::z, o -> o.x().where(o.s(), o.y(), o.z())));
+        into(MeasuredOperands::z, o -> o.x().where(o.s(), o.y(), o.z())));
     floats.add(
         "where of a number, new",
         "where(ByteView,Number)",
@@ -413,46 +415,46 @@ final class MatrixOperations {
         "sqrt",
         "map(Unary,NdView)",
         "np.sqrt(x, out=z)",
-        into(MatrixOperands::z, o -> o.x().map(Unary.SQRT, o.z())));
+        into(MeasuredOperands::z, o -> o.x().map(Unary.SQRT, o.z())));
     floats.add(
         "absolute",
         "map(Unary,NdView)",
         "np.absolute(x, out=z)",
-        into(MatrixOperands::z, o -> o.x().map(Unary.ABSOLUTE, o.z())));
+        into(MeasuredOperands::z, o -> o.x().map(Unary.ABSOLUTE, o.z())));
     Rows rounded = floats.within(ROUNDED);
     rounded.add(
         "sin",
         "map(Unary,NdView)",
         "np.sin(x, out=z)",
-        into(MatrixOperands::z, o -> o.x().map(Unary.SIN, o.z())));
+        into(MeasuredOperands::z, o -> o.x().map(Unary.SIN, o.z())));
     rounded.add(
         "exp2",
         "map(Unary,NdView)",
         "np.exp2(x, out=z)",
-        into(MatrixOperands::z, o -> o.x().map(Unary.EXP2, o.z())));
+        into(MeasuredOperands::z, o -> o.x().map(Unary.EXP2, o.z())));
     rounded.add(
         "log2",
         "map(Unary,NdView)",
         "np.log2(x, out=z)",
-        into(MatrixOperands::z, o -> o.x().map(Unary.LOG2, o.z())));
+        into(MeasuredOperands::z, o -> o.x().map(Unary.LOG2, o.z())));
     rounded.add(
         "hypot",
         "combine(Binary,NdView,NdView)",
         "np.hypot(x, y, out=z)",
-        into(MatrixOperands::z, o -> o.x().combine(Binary.HYPOT, o.y(), o.z())));
+        into(MeasuredOperands::z, o -> o.x().combine(Binary.HYPOT, o.y(), o.z())));
     floats.add(
         "maximum",
         "combine(Binary,NdView,NdView)",
         "np.maximum(x, y, out=z)",
-        into(MatrixOperands::z, o -> o.x().combine(Binary.MAXIMUM, o.y(), o.z())));
+        into(MeasuredOperands::z, o -> o.x().combine(Binary.MAXIMUM, o.y(), o.z())));
     floats.add(
         "remainder of a number",
         "combine(Binary,Number,NdView)",
         "np.remainder(x, 3, out=z)",
-        into(MatrixOperands::z, o -> o.x().combine(Binary.REMAINDER, 3.0, o.z())));
+        into(MeasuredOperands::z, o -> o.x().combine(Binary.REMAINDER, 3.0, o.z())));
   }
 
-  private static void comparisons(List<MatrixOperation> rows) {
+  private static void comparisons(List<MeasuredOperation> rows) {
     Comparison less = Comparison.LESS;
     Rows floats = new Rows(rows, Layouts.ALL, FLOATS + " f2 >f4", EXACT);
     Rows integers = floats.of(INTEGERS + " i2 u2 u8 >i4");
@@ -461,12 +463,12 @@ final class MatrixOperations {
         "compare number",
         "compare(Comparison,Number,ByteView)",
         "np.less(x, 60, out=m)",
-        into(MatrixOperands::m, o -> o.x().compare(less, 60.0, o.m())));
+        into(MeasuredOperands::m, o -> o.x().compare(less, 60.0, o.m())));
     integers.add(
         "compare number",
         "compare(Comparison,Number,ByteView)",
         "np.less(x, 60, out=m)",
-        into(MatrixOperands::m, o -> o.x().compare(less, 60L, o.m())));
+        into(MeasuredOperands::m, o -> o.x().compare(less, 60L, o.m())));
     floats
         .of(FLOATS)
         .add(
@@ -485,7 +487,7 @@ final class MatrixOperations {
         "compare view",
         "compare(Comparison,NdView,ByteView)",
         "np.less(x, y, out=m)",
-        into(MatrixOperands::m, o -> o.x().compare(less, o.y(), o.m())));
+        into(MeasuredOperands::m, o -> o.x().compare(less, o.y(), o.m())));
     real.of(REAL)
         .add(
             "compare view, new",
@@ -519,7 +521,7 @@ final class MatrixOperations {
     sorted.add("unique", "unique()", "np.unique(x)", o -> o.x().unique());
   }
 
-  private static void copies(List<MatrixOperation> rows) {
+  private static void copies(List<MeasuredOperation> rows) {
     Rows all = new Rows(rows, Layouts.ALL, MORE + " f2 c16 b1", EXACT);
     Rows few = new Rows(rows, Layouts.FEW, "f8 u1", EXACT);
     all.add("copy", "copy()", "x.copy()", o -> o.x().copy());
@@ -528,12 +530,12 @@ final class MatrixOperations {
         "copyTo",
         "copyTo(NdView)",
         "np.copyto(z, x) -> z",
-        into(MatrixOperands::z, o -> o.x().copyTo(o.z())));
+        into(MeasuredOperands::z, o -> o.x().copyTo(o.z())));
     few.add(
         "copyTo segment",
         "copyTo(MemorySegment)",
         "np.copyto(u, x) -> u",
-        into(MatrixOperands::u, o -> o.x().copyTo(o.u().segment())));
+        into(MeasuredOperands::u, o -> o.x().copyTo(o.u().segment())));
     fills(rows);
     for (String to : List.of("f8", "f4", "i4", "u1")) {
       DType dtype = DType.parse(to);
@@ -553,17 +555,20 @@ final class MatrixOperations {
     }
   }
 
-  private static void fills(List<MatrixOperation> rows) {
+  private static void fills(List<MeasuredOperation> rows) {
     Rows floats = new Rows(rows, Layouts.ALL, FLOATS, EXACT);
     floats.add(
-        "fill", "fill(Object)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7.0)));
+        "fill", "fill(Object)", "a.fill(7) -> a", into(MeasuredOperands::a, o -> o.a().fill(7.0)));
     floats
         .of(INTEGERS)
         .add(
-            "fill", "fill(Object)", "a.fill(7) -> a", into(MatrixOperands::a, o -> o.a().fill(7L)));
+            "fill",
+            "fill(Object)",
+            "a.fill(7) -> a",
+            into(MeasuredOperands::a, o -> o.a().fill(7L)));
   }
 
-  private static void selections(List<MatrixOperation> rows) {
+  private static void selections(List<MeasuredOperation> rows) {
     Rows all = new Rows(rows, Layouts.ALL, REAL, EXACT);
     Rows one = new Rows(rows, Layouts.ONE, MORE, EXACT);
     Comparison greater = Comparison.GREATER;
@@ -572,30 +577,30 @@ final class MatrixOperations {
         "take into",
         "take(long[],int,NdView)",
         "np.take(x, k, axis=0, out=p, mode='clip')",
-        into(MatrixOperands::p, o -> o.x().take(o.k(), 0, o.p())));
+        into(MeasuredOperands::p, o -> o.x().take(o.k(), 0, o.p())));
     one.add("gather", "gather(long[])", "x.take(i)", o -> o.x().gather(o.i()));
     one.add(
         "gather into",
         "gather(long[],NdView)",
         "np.take(x, i, out=g, mode='clip')",
-        into(MatrixOperands::g, o -> o.x().gather(o.i(), o.g())));
+        into(MeasuredOperands::g, o -> o.x().gather(o.i(), o.g())));
     all.add("gatherAt", "gatherAt(long[][])", "x[ij]", o -> o.x().gatherAt(o.ij()));
     one.of("f8 u1")
         .add(
             "gatherAt into",
             "gatherAt(long[][],NdView)",
             "np.copyto(g, x[ij]) -> g",
-            into(MatrixOperands::g, o -> o.x().gatherAt(o.ij(), o.g())));
+            into(MeasuredOperands::g, o -> o.x().gatherAt(o.ij(), o.g())));
     one.add(
         "scatter",
         "scatter(long[],NdView)",
         "a.reshape(-1).__setitem__(i, h) -> a",
-        into(MatrixOperands::a, o -> o.a().scatter(o.i(), o.h())));
+        into(MeasuredOperands::a, o -> o.a().scatter(o.i(), o.h())));
     all.add(
         "scatterAt",
         "scatterAt(long[][],NdView)",
         "a.__setitem__(ij, h) -> a",
-        into(MatrixOperands::a, o -> o.a().scatterAt(o.ij(), o.h())));
+        into(MeasuredOperands::a, o -> o.a().scatterAt(o.ij(), o.h())));
     all.add("select", "select(ByteView)", "x[s]", o -> o.x().select(o.s()));
     one.add(
         "select into",
@@ -632,7 +637,7 @@ final class MatrixOperations {
         .add("nonZero", "nonZero()", "np.nonzero(x)", o -> o.x().nonZero());
   }
 
-  private static void vectors(List<MatrixOperation> rows) {
+  private static void vectors(List<MeasuredOperation> rows) {
     Rows floats = new Rows(rows, Layouts.FEW, FLOATS, ROUNDED);
     floats.add("dot", "dot(NdView)", "x @ y[(0,) * (y.ndim - 1)]", o -> o.x().dot(firstRow(o.y())));
     floats.add(
@@ -655,7 +660,7 @@ final class MatrixOperations {
     return row;
   }
 
-  private static void alongAxes(List<MatrixOperation> rows) {
+  private static void alongAxes(List<MeasuredOperation> rows) {
     Rows all = new Rows(rows, Layouts.AXES, MORE, ROUNDED);
     all.along("sum", "x.sum(axis=ax)", o -> o.x().sum(o.axis()));
     all.along("prod", "x.prod(axis=ax)", o -> o.x().prod(o.axis()));
@@ -688,7 +693,7 @@ final class MatrixOperations {
         "cumSum along",
         "cumSum(int,NdView)",
         "np.cumsum(x, axis=ax, out=va)",
-        into(MatrixOperands::va, o -> o.x().cumSum(o.axis(), o.va())));
+        into(MeasuredOperands::va, o -> o.x().cumSum(o.axis(), o.va())));
     sums.add(
         "take along",
         "take(long[],int)",
@@ -765,7 +770,7 @@ final class MatrixOperations {
   }
 
   /// Work that stores into an operand.
-  private static Work into(Work target, Consumer<MatrixOperands> work) {
+  private static Work into(Work target, Consumer<MeasuredOperands> work) {
     return o -> {
       work.accept(o);
       return target.of(o);
@@ -774,9 +779,9 @@ final class MatrixOperations {
 
   /// Adds rows that have something in common.
   private record Rows(
-      List<MatrixOperation> rows, Layouts layouts, String dtypes, double bound, int wide) {
+      List<MeasuredOperation> rows, Layouts layouts, String dtypes, double bound, int wide) {
 
-    Rows(List<MatrixOperation> rows, Layouts layouts, String dtypes, double bound) {
+    Rows(List<MeasuredOperation> rows, Layouts layouts, String dtypes, double bound) {
       this(rows, layouts, dtypes, bound, 0);
     }
 
@@ -795,7 +800,7 @@ final class MatrixOperations {
     void add(String name, String methods, String numpy, Work work) {
       boolean isTwin = layouts == Layouts.ALL && TWINS.matcher(name).matches();
       rows.add(
-          new MatrixOperation(
+          new MeasuredOperation(
               name,
               isTwin ? Layouts.FEW : layouts,
               List.of(dtypes.split(" ")),
