@@ -1,6 +1,6 @@
-/// What an array is and how its items are reached: dtypes, shapes, strided views and the `.npy`
-/// format, over any `MemorySegment` and in streams. No mapped files, no native calls.
-@SuppressWarnings("module") // the qualified exports name modules that are built later
+/// In-memory arrays: dtypes, shapes, strided views, operations, and the `.npy` format, over any
+/// `MemorySegment` and in streams. No mapped files, no native calls.
+@SuppressWarnings("module") // qualified exports to modules that are compiled later
 module io.ndmap.core {
   requires static transitive org.jspecify;
   requires static jdk.jfr;

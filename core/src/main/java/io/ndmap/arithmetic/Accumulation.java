@@ -24,26 +24,26 @@ import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
 import java.util.function.Supplier;
 
-/// Cumulative sums and products, `numpy.cumsum` and `numpy.cumprod` of NumPy 2.4: items are added
-/// or multiplied sequentially in the common dtype of items and target, and the results converted.
+/// Cumulative sums and products, `numpy.cumsum` and `numpy.cumprod` of NumPy 2.4: elements are
+/// added or multiplied sequentially in the common dtype of elements and target, and the results
+/// converted.
 ///
-/// Lines along the axis are independent of one another, and computed in whatever order memory is
-/// passed best: one line after the other, or, where neighbours are along another axis, many side by
-/// side.
+/// Lines along the axis are independent, and computed in the order that suits the layout: one line
+/// after the other or, if another axis is the fastest one, many side by side.
 public final class Accumulation {
 
-  /// Items of a line that are added up at once: they stay in the first-level cache.
+  /// Elements of a line that are added at once: they stay in the first-level cache.
   private static final int BLOCK = 1024;
 
   /// Lines that are computed side by side.
   private static final int COLUMNS = 1024;
 
-  /// The same where not all of a file stays in memory: each tile of them passes all of it.
+  /// The same for files that do not stay in memory, as each tile of lines reads all of the file.
   private static final int WIDE = 1 << 15;
 
   private static final int FEWEST_COLUMNS = 4;
 
-  /// Items of a line below which lines are better taken side by side, wherever they are.
+  /// Elements of a line below which lines are computed side by side whatever the layout.
   private static final int SHORT = 32;
 
   private final boolean multiplies;
@@ -58,8 +58,8 @@ public final class Accumulation {
     this.from = from;
     this.to = to;
     this.ticks = ticks;
-    // Integers that wrap in any number of bits have the same low ones; u8 and signed ones would
-    // have nothing in common but doubles.
+    // Wrapped integers have the same low bits in any width; the common dtype of u8 and signed
+    // integers would be f8.
     boolean floats = !isInteger(from.kind()) || !isInteger(to.kind());
     this.computed = floats ? Promotion.of(from.kind(), to.kind()) : to.kind();
     this.execution = execution;
@@ -77,7 +77,7 @@ public final class Accumulation {
       return view.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN);
     }
     ScalarKind kind = kind(operation, view);
-    if (kind.isFloat() || kind.isComplex()) {
+    if (kind.isInexact()) {
       return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
     }
     return kind.isUnsigned() ? DType.UINT64 : DType.INT64;
@@ -96,19 +96,19 @@ public final class Accumulation {
     forEachSide(operation, view, target, items, sides -> sides.along(axis));
   }
 
-  /// Sums or products of all items in C order.
+  /// Sums or products of all elements in C order.
   ///
   /// @param operation PLUS or TIMES
   /// @param target with one axis
   public static void flat(Binary operation, Items view, Items target) {
-    Shape wanted = Shape.of(view.itemCount());
-    if (!wanted.equals(target.shape())) {
-      throw wrongShape(operation, view, wanted, target);
+    Shape expected = Shape.of(view.itemCount());
+    if (!expected.equals(target.shape())) {
+      throw wrongShape(operation, view, expected, target);
     }
     requireFit(operation, view, target);
-    // One axis can always be taken apart.
-    Strided apart = Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize());
-    Items items = SafeOrder.operand(view, target.at(apart));
+    // One axis can always be split.
+    Strided split = Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize());
+    Items items = SafeOrder.operand(view, target.at(split));
     forEachSide(operation, view, target, items, Accumulation::flat);
   }
 
@@ -157,7 +157,7 @@ public final class Accumulation {
         && time.kind() == TimeType.Kind.TIMEDELTA;
   }
 
-  /// @throws io.ndmap.dtype.DTypeException if the items are no numbers
+  /// @throws io.ndmap.dtype.DTypeException if the elements are no numbers
   private static ScalarKind kind(Binary operation, Items view) {
     if (view.dtype() instanceof ScalarType scalar) {
       return scalar.kind();
@@ -166,19 +166,19 @@ public final class Accumulation {
   }
 
   private static IllegalArgumentException wrongShape(
-      Binary operation, Items view, Shape wanted, Items target) {
+      Binary operation, Items view, Shape expected, Items target) {
     return new IllegalArgumentException(
         "the "
             + operation.results()
             + " of "
             + view.backing().name()
             + " have shape "
-            + wanted
+            + expected
             + ", the target has shape "
             + target.shape());
   }
 
-  /// What a thread computes with.
+  /// The state of a worker.
   private static final class WorkerScratch {
     private final int capacity;
     private final RunningSums items;
@@ -217,9 +217,10 @@ public final class Accumulation {
           new RunningComplex(from, to, computed == ScalarKind.COMPLEX64, capacity);
       case LONGDOUBLE -> new RunningLongDoubles(from, to, multiplies, capacity);
       case FLOAT64 -> new RunningDoubles(from, to, multiplies, capacity);
-      case FLOAT32, FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
-          new RunningFloats(from, to, computed, multiplies, capacity);
-      default -> new RunningIntegers(from, to, ticks, multiplies, capacity);
+      default ->
+          computed.isFloat()
+              ? new RunningFloats(from, to, computed, multiplies, capacity)
+              : new RunningIntegers(from, to, ticks, multiplies, capacity);
     };
   }
 
@@ -309,9 +310,9 @@ public final class Accumulation {
                 }));
   }
 
-  // ---- all items
+  // ---- all elements
 
-  /// One part after the other: each needs the sum of those before it.
+  /// Sequential, as each part needs the sum of those before it.
   private void flat() {
     long all = from.strided().shape().itemCount();
     long stride = to.strided().lastStride();

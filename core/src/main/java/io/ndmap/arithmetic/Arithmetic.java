@@ -11,7 +11,7 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.engine.Lanes;
+import io.ndmap.engine.ComputeTypes;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
@@ -21,14 +21,14 @@ import io.ndmap.value.PythonNumber;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 
-/// Arithmetic of views with views and numbers into a view, by NumPy's rules of types: the dtype of
-/// the computation follows from the operands alone, and the results are cast to the target's by
+/// Arithmetic of views with views and numbers, by NumPy's promotion rules: the dtype of the
+/// computation follows from the operands alone, and the results are cast to that of the target by
 /// same-kind casting.
 public final class Arithmetic {
 
   private Arithmetic() {}
 
-  /// Left and right into a new array.
+  /// Computes with two views into a new array.
   public static Items of(Binary operation, Items left, Items right) {
     Items results = Results.of(dtype(operation, left, right), left, right);
     apply(operation, left, right, results.on(left.execution()));
@@ -37,20 +37,20 @@ public final class Arithmetic {
 
   /// The dtype of new results.
   public static DType dtype(Binary operation, Items left, Items right) {
-    if (Truths.has(operation)) {
-      return Truths.dtype(operation, left, right);
+    if (LogicalSteps.has(operation)) {
+      return LogicalSteps.dtype(operation, left, right);
     }
     return isTime(left) || isTime(right)
         ? TimeArithmetic.dtype(operation, left, right)
         : new ScalarType(kind(operation, left, right), ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// The same with a number.
+  /// The dtype of new results with a number.
   ///
   /// @param number a number, see [PythonNumber]
   public static DType dtype(Binary operation, Items left, Number number) {
-    if (Truths.has(operation)) {
-      return Truths.dtype(operation, left);
+    if (LogicalSteps.has(operation)) {
+      return LogicalSteps.dtype(operation, left);
     }
     return isTime(left)
         ? TimeArithmetic.dtype(operation, left, number)
@@ -72,7 +72,7 @@ public final class Arithmetic {
     return Computable.result(operation, Promotion.with(kind, number), left);
   }
 
-  /// Left and a number into a new array, in the order in which the items lie in memory.
+  /// Computes with a view and a number into a new array, in layout order.
   ///
   /// @param number a number, see [PythonNumber]
   public static Items of(Binary operation, Items left, Number number) {
@@ -82,7 +82,7 @@ public final class Arithmetic {
     return results;
   }
 
-  /// Left and right into the target.
+  /// Computes with two views into the target.
   public static void apply(Binary operation, Items left, Items right, Items target) {
     target.requireWritable();
     SafeOrder.run(
@@ -94,20 +94,20 @@ public final class Arithmetic {
     run(target, step(operation, operand(left, target), operand(right, target)));
   }
 
-  /// Computes items of one shape.
+  /// The step that computes with two views of one shape.
   public static Step step(Binary operation, Items left, Items right) {
-    if (Truths.has(operation)) {
-      return Truths.step(operation, left, right);
+    if (LogicalSteps.has(operation)) {
+      return LogicalSteps.step(operation, left, right);
     }
     if (isTime(left) || isTime(right)) {
       return TimeArithmetic.step(operation, left, right);
     }
     ScalarKind computed = kind(operation, left, right);
-    ScalarKind lane = Lanes.of(operation, computed);
-    return step(operation, computed, Operand.of(left, lane), Operand.of(right, lane));
+    ScalarKind lane = ComputeTypes.of(operation, computed);
+    return step(operation, lane, computed, Operand.of(left, lane), Operand.of(right, lane));
   }
 
-  /// Left and a number into the target.
+  /// Computes with a view and a number into the target.
   ///
   /// @param number a number, see [PythonNumber]
   public static void apply(Binary operation, Items left, Number number, Items target) {
@@ -120,24 +120,24 @@ public final class Arithmetic {
     run(target, step(operation, operand(left, target), number));
   }
 
-  /// Computes items with a number.
+  /// The step that computes with a view and a number.
   ///
   /// @param number a number, see [PythonNumber]
   public static Step step(Binary operation, Items left, Number number) {
-    if (Truths.has(operation)) {
-      return Truths.step(operation, left, number);
+    if (LogicalSteps.has(operation)) {
+      return LogicalSteps.step(operation, left, number);
     }
     if (isTime(left)) {
       return TimeArithmetic.step(operation, left, number);
     }
     ScalarKind computed = kind(operation, left, number);
-    ScalarKind lane = Lanes.of(operation, computed);
+    ScalarKind lane = ComputeTypes.of(operation, computed);
     Operand right = Computable.constant(computed, lane, number);
-    return step(operation, computed, Operand.of(left, lane), right);
+    return step(operation, lane, computed, Operand.of(left, lane), right);
   }
 
-  private static Step step(Binary operation, ScalarKind computed, Operand left, Operand right) {
-    ScalarKind lane = Lanes.of(operation, computed);
+  private static Step step(
+      Binary operation, ScalarKind lane, ScalarKind computed, Operand left, Operand right) {
     return Step.of(lane, computed, Loops.of(operation, lane), left, right);
   }
 
@@ -153,7 +153,7 @@ public final class Arithmetic {
     TilePass.run(target.execution(), target, step);
   }
 
-  /// Adds a multiple of other items to those of the target.
+  /// Adds a multiple of other elements to those of the target.
   ///
   /// @param factor a number, see [PythonNumber]
   public static void addScaled(Items target, Items items, Number factor) {
@@ -168,16 +168,17 @@ public final class Arithmetic {
     ScalarKind scaled = Promotion.with(Computable.kind(Binary.TIMES, items), factor);
     ScalarKind computed = Promotion.of(Computable.kind(Binary.PLUS, target), scaled);
     Computable.requireSameKind(Binary.PLUS, computed, target);
-    ScalarKind lane = Lanes.of(Binary.PLUS, computed);
+    ScalarKind lane = ComputeTypes.of(Binary.PLUS, computed);
     Step products = step(Binary.TIMES, operand(items, target), factor);
-    run(target, step(Binary.PLUS, computed, Operand.of(target, lane), Operand.of(products, lane)));
+    Operand sums = Operand.of(target, lane);
+    run(target, step(Binary.PLUS, lane, computed, sums, Operand.of(products, lane)));
   }
 
   private static Items operand(Items items, Items target) {
-    return SafeOrder.operand(items, target);
+    return items.broadcastTo(target.shape());
   }
 
-  /// Keeps the items between two bounds, where they are.
+  /// Clips the elements in place.
   ///
   /// @param low a number, see [PythonNumber]
   /// @param high another
@@ -195,7 +196,7 @@ public final class Arithmetic {
     }
     ScalarKind computed = Promotion.with(Promotion.with(kind, low), high);
     Computable.requireGoesInto("clipped numbers", computed, target);
-    ScalarKind lane = Lanes.of(kind);
+    ScalarKind lane = ComputeTypes.of(kind);
     Operand items = Operand.of(target, lane);
     boolean isNaN = Double.isNaN(low.doubleValue()) || Double.isNaN(high.doubleValue());
     run(
@@ -216,9 +217,9 @@ public final class Arithmetic {
                 Operand.of(lane, bound(kind, lane, high, false))));
   }
 
-  /// The bits of a bound; of one beyond all items on its own side, those of the last item there.
+  /// The bits of a bound; one that bounds no element is replaced by the least or greatest element.
   ///
-  /// @throws ArithmeticException if no item can reach it from the other side
+  /// @throws ArithmeticException if all elements are beyond it, so that no element can represent it
   private static long bound(ScalarKind kind, ScalarKind lane, Number bound, boolean lower) {
     if (kind.isFloat()) {
       return Computable.constant(kind, lane, bound).bits();

@@ -14,20 +14,19 @@ import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
-/// Which items arithmetic takes, and which targets take its results.
+/// The scalar types that arithmetic computes with, and the checks of its targets.
 public final class Computable {
 
   private Computable() {}
 
-  /// @throws DTypeException if the items are no numbers that can be computed with
+  /// @throws DTypeException if the elements are no numbers that can be computed with
   static ScalarKind kind(Binary operation, Items view) {
     return kind(operation.verb(), view);
   }
 
-  /// @throws DTypeException if the items are no numbers that can be computed with
+  /// @throws DTypeException if the elements are no numbers that can be computed with
   public static ScalarKind kind(String verb, Items view) {
-    if (view.dtype() instanceof ScalarType scalar
-        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+    if (view.dtype() instanceof ScalarType scalar && !scalar.kind().isExtended()) {
       return scalar.kind();
     }
     throw unsupported(verb, view);
@@ -50,8 +49,8 @@ public final class Computable {
         view.backing().name() + ": cannot " + verb + " items of " + dtype + advice);
   }
 
-  /// The common kind of two operands; in floating-point numbers each has the smallest kind that
-  /// holds it.
+  /// The common scalar type of two operands; operations on floating-point numbers first promote
+  /// each to the smallest type that holds it.
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
     if (operation == Binary.LDEXP) {
       requireExponent(b == ScalarKind.BOOL || (b.isInteger() && b != ScalarKind.UINT64));
@@ -77,9 +76,9 @@ public final class Computable {
     };
   }
 
-  /// What NumPy computes in.
+  /// The scalar type in which NumPy computes.
   ///
-  /// @param common the common kind of the operands
+  /// @param common that of the operands
   /// @throws DTypeException if the operation is not for such numbers
   static ScalarKind result(Binary operation, ScalarKind common, Items left) {
     boolean bool = common == ScalarKind.BOOL;
@@ -159,9 +158,9 @@ public final class Computable {
     requireGoesInto(operation.results(), computed, target);
   }
 
-  /// The same whatever is in the target.
+  /// The same for a target of any dtype.
   ///
-  /// @param results what they are, a noun in the plural
+  /// @param results a noun in the plural for them
   public static void requireGoesInto(String results, ScalarKind computed, Items target) {
     ScalarType dtype = new ScalarType(computed, ByteOrder.LITTLE_ENDIAN);
     if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
@@ -178,9 +177,9 @@ public final class Computable {
     }
   }
 
-  /// A number as one of the kind that is computed in, for a loop over another lane.
+  /// A number converted to the scalar type of the computation, for a loop in a compute type.
   ///
-  /// @throws ArithmeticException if that is an integer kind which cannot hold it
+  /// @throws ArithmeticException if that is an integer type which cannot hold it
   static Operand.Constant constant(ScalarKind computed, ScalarKind lane, Number number) {
     ScalarKind kind = computed.part();
     long bits = ScalarBits.ofNumber(kind, number);

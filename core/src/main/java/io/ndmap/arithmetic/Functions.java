@@ -8,7 +8,7 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.engine.Lanes;
+import io.ndmap.engine.ComputeTypes;
 import io.ndmap.engine.Loops;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -18,7 +18,7 @@ import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
-/// Functions of one number, by NumPy's rules of types.
+/// Functions of one number, by NumPy's promotion rules.
 public final class Functions {
 
   /// Degrees of pi.
@@ -26,7 +26,7 @@ public final class Functions {
 
   private Functions() {}
 
-  /// Into a new array, in the order in which the items lie in memory.
+  /// Computes into a new array, in layout order.
   public static Items of(Unary operation, Items view) {
     ScalarType dtype = dtype(operation, view);
     Items target = view.result(dtype, Layouts.packed(view.strided(), dtype.itemsize()));
@@ -34,7 +34,7 @@ public final class Functions {
     return target;
   }
 
-  /// Into a target.
+  /// Computes into a target.
   public static void apply(Unary operation, Items view, Items target) {
     target.requireWritable();
     ScalarKind result = result(operation, view);
@@ -44,25 +44,26 @@ public final class Functions {
   }
 
   private static void run(Unary operation, Items view, Items target) {
-    TilePass.run(target.execution(), target, step(operation, SafeOrder.operand(view, target)));
+    TilePass.run(target.execution(), target, step(operation, view.broadcastTo(target.shape())));
   }
 
-  /// Computes items.
+  /// The step that computes a function.
   public static Step step(Unary operation, Items view) {
     ScalarKind result = result(operation, view);
     ScalarKind kind = view.kind();
     ScalarKind lane =
         switch (operation) {
-          case BIT_COUNT -> Lanes.of(kind);
-          case EXPONENT -> Lanes.of(Promotion.floating(kind));
-          default -> Lanes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
+          case BIT_COUNT -> ComputeTypes.of(kind);
+          case EXPONENT -> ComputeTypes.of(Promotion.floating(kind));
+          default ->
+              ComputeTypes.of(operation, isTest(operation) || kind.isComplex() ? kind : result);
         };
     if (operation == Unary.LOGICAL_NOT
         || (operation == Unary.INVERTED && kind == ScalarKind.BOOL)) {
-      return Truths.step(Comparison.EQUAL, lane, view);
+      return LogicalSteps.step(Comparison.EQUAL, lane, view);
     }
     if (operation == Unary.SIGNBIT && kind.isInteger() && !kind.isUnsigned()) {
-      return Truths.step(Comparison.LESS, lane, view);
+      return LogicalSteps.step(Comparison.LESS, lane, view);
     }
     Operand operand = Operand.of(view, lane);
     if (isTest(operation) && lane.isInteger()) {
@@ -76,7 +77,7 @@ public final class Functions {
     };
   }
 
-  /// Products with a ratio, which is rounded as in NumPy.
+  /// Multiplies by a ratio, which is rounded as in NumPy.
   private static Step times(Operand items, ScalarKind result, double above, double below) {
     ScalarKind lane = items.kind();
     double ratio = lane == ScalarKind.FLOAT32 ? (float) above / (float) below : above / below;
@@ -89,7 +90,7 @@ public final class Functions {
     return new ScalarType(result(operation, view), ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// What the loop writes.
+  /// The scalar type that the loop stores.
   private static ScalarKind stored(Unary operation, ScalarKind lane) {
     if (isTest(operation)) {
       return ScalarKind.BOOL;
@@ -104,7 +105,7 @@ public final class Functions {
     };
   }
 
-  /// @throws DTypeException if the operation is not for such items
+  /// @throws DTypeException if the operation is not for such elements
   private static ScalarKind result(Unary operation, Items view) {
     ScalarKind kind = Computable.kind(operation.verb(), view);
     boolean integers = kind.isInteger() || kind == ScalarKind.BOOL;
@@ -112,10 +113,8 @@ public final class Functions {
         switch (operation) {
           case NEGATIVE, SIGN -> kind != ScalarKind.BOOL;
           case INVERTED, BIT_COUNT -> integers;
-          case FLOOR, CEIL, TRUNC, CBRT, DEGREES, RADIANS, SIGNBIT -> !kind.isComplex();
           case SPACING -> !kind.isComplex() && !kind.isOfMlDtypes();
-          case FRACTION, MANTISSA, EXPONENT -> !kind.isComplex();
-          default -> true;
+          default -> operation.isOfComplex() || !kind.isComplex();
         };
     if (!holds) {
       throw new DTypeException(

@@ -20,11 +20,11 @@ final class RunningComplex extends RunningSums {
   private final double[] lastImaginaries;
   private final Cast out;
 
-  /// Whether there is a last product, in the first place of those side by side.
+  /// Whether there is a last product of a line, at index 0.
   private boolean started;
 
   /// @param single whether to round to single precision
-  /// @param capacity the most items at once
+  /// @param capacity elements at once at most
   RunningComplex(Items from, Items to, boolean single, int capacity) {
     this(from, to, single, new double[capacity]);
   }
@@ -69,7 +69,7 @@ final class RunningComplex extends RunningSums {
       lastReals[0] = reals[i];
       lastImaginaries[0] = imaginaries[i];
     }
-    settle(count);
+    canonicalize(count);
   }
 
   @Override
@@ -81,7 +81,7 @@ final class RunningComplex extends RunningSums {
     }
     System.arraycopy(reals, 0, lastReals, 0, count);
     System.arraycopy(imaginaries, 0, lastImaginaries, 0, count);
-    settle(count);
+    canonicalize(count);
   }
 
   private void multiply(int i, int last) {
@@ -90,7 +90,7 @@ final class RunningComplex extends RunningSums {
     double c = reals[i];
     double d = imaginaries[i];
     if (single) {
-      // Products of floats are exact here, and sums of two floats are rounded as if once.
+      // Products of floats are exact in doubles, and sums of two floats rounded correctly.
       reals[i] = (float) ((float) (a * c) - (double) (float) (b * d));
       imaginaries[i] = (float) ((float) (a * d) + (double) (float) (b * c));
     } else {
@@ -99,8 +99,8 @@ final class RunningComplex extends RunningSums {
     }
   }
 
-  /// Of NaN only one is left.
-  private void settle(int count) {
+  /// Makes NaN canonical.
+  private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
       reals[i] = Double.isNaN(reals[i]) ? Double.NaN : reals[i];
       imaginaries[i] = Double.isNaN(imaginaries[i]) ? Double.NaN : imaginaries[i];

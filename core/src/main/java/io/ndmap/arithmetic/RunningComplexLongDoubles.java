@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /// Cumulative products of complex long doubles: each of the four products of parts is rounded.
 ///
-/// A part is two longs, as of [RunningExtended]; a number is four.
+/// A part is two longs, as in [RunningExtended]; a number is four.
 final class RunningComplexLongDoubles extends RunningSums {
 
   private static final int PART = ScalarKind.LONGDOUBLE.itemsize();
@@ -24,10 +24,10 @@ final class RunningComplexLongDoubles extends RunningSums {
   private final RunningExtended product = new RunningExtended(true);
   private final RunningExtended other = new RunningExtended(true);
 
-  /// Whether there is a last product, in the first place of those side by side.
+  /// Whether there is a last product of a line, at index 0.
   private boolean started;
 
-  /// @param capacity the most items at once
+  /// @param capacity elements at once at most
   RunningComplexLongDoubles(Items from, Items to, int capacity) {
     this(from, to, new long[LONGS * capacity]);
   }
@@ -91,7 +91,7 @@ final class RunningComplexLongDoubles extends RunningSums {
     items[i + 1] = realSign;
   }
 
-  /// Two products of parts of the last number and of this one.
+  /// Computes two products of parts of the last number and of this one.
   private void products(int a, int c, int b, int d) {
     product.set(last[a], (int) last[a + 1]);
     product.multiply(items[c], (int) items[c + 1] & SIGN_EXPONENT);

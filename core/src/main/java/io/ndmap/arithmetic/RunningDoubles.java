@@ -15,7 +15,7 @@ final class RunningDoubles extends RunningSums {
   private double sum;
 
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity the most items at once
+  /// @param capacity elements at once at most
   RunningDoubles(Items from, Items to, boolean multiplies, int capacity) {
     this(from, to, multiplies, new double[capacity]);
   }
@@ -36,7 +36,7 @@ final class RunningDoubles extends RunningSums {
 
   @Override
   final void clear() {
-    // It leaves any number as it is, zeros of both signs among them.
+    // The neutral element for all numbers, including zeros of both signs.
     sum = multiplies ? 1 : -0.0;
   }
 
@@ -48,7 +48,7 @@ final class RunningDoubles extends RunningSums {
       items[i] = last;
     }
     sum = last;
-    settle(count);
+    canonicalize(count);
   }
 
   @Override
@@ -58,12 +58,12 @@ final class RunningDoubles extends RunningSums {
         items[i] = multiplies ? sums[i] * items[i] : sums[i] + items[i];
       }
     }
-    settle(count);
+    canonicalize(count);
     System.arraycopy(items, 0, sums, 0, count);
   }
 
-  /// Of NaN, which an operation may take from either side, only one is left.
-  private void settle(int count) {
+  /// Makes NaN canonical: which of two an operation returns is not specified.
+  private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
       double item = items[i];
       items[i] = Double.isNaN(item) ? Double.NaN : item;

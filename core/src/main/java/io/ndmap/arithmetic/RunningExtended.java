@@ -3,12 +3,12 @@ package io.ndmap.arithmetic;
 import io.ndmap.move.Extended;
 
 /// Cumulative sums and products of long doubles, each rounded to 64 bits of significand, ties to
-/// even, as the x87 computes them. Every NaN is the same one, also of invalid encodings.
+/// even, as by the x87. NaN are canonical, also those of invalid encodings.
 ///
 /// A number is two longs: the significand, and sign and exponent.
 final class RunningExtended {
 
-  /// The bits that count; those above are any.
+  /// The bits of sign and exponent; higher ones are unspecified.
   private static final int SIGN_EXPONENT = 0xffff;
 
   private static final int MAX_EXPONENT = 0x7fff;
@@ -27,7 +27,7 @@ final class RunningExtended {
     clear();
   }
 
-  /// Forgets all: what is left leaves any number as it is, zeros of both signs among them.
+  /// Resets it to the neutral element for all numbers, including zeros of both signs.
   final void clear() {
     significand = multiplies ? LEADING_BIT : 0;
     signExponent = multiplies ? BIAS : Extended.SIGN;
@@ -43,7 +43,7 @@ final class RunningExtended {
 
   /// Replaces numbers by the sums up to them.
   ///
-  /// @param items two longs each
+  /// @param items the numbers, two longs each
   /// @param count how many numbers
   void run(long[] items, int count) {
     for (int i = 0; i < 2 * count; i += 2) {
@@ -53,10 +53,10 @@ final class RunningExtended {
     }
   }
 
-  /// Adds numbers to the sums before them, side by side.
+  /// Adds numbers to sums side by side.
   ///
-  /// @param items the numbers, two longs each; then the sums
-  /// @param sums those so far; then the same as the items
+  /// @param items the numbers, two longs each, which are replaced by the sums
+  /// @param sums the sums so far, which are updated
   /// @param first whether there are no sums yet
   /// @param count how many
   void step(long[] items, long[] sums, boolean first, int count) {
@@ -81,7 +81,7 @@ final class RunningExtended {
     return signExponent;
   }
 
-  /// Puts a number here.
+  /// Sets it to a number.
   void set(long number, int numberSignExponent) {
     significand = number;
     signExponent = numberSignExponent & SIGN_EXPONENT;
@@ -147,8 +147,7 @@ final class RunningExtended {
     }
     int sign = signExponent & Extended.SIGN;
     int otherSign = otherSignExponent & Extended.SIGN;
-    // Subnormal numbers, and those that might be normal but are stored like them, have the scale of
-    // exponent 1.
+    // Subnormal and pseudo-denormal numbers have the scale of exponent 1.
     int scale = Math.max(1, exponent);
     int otherScale = Math.max(1, otherExponent);
     boolean larger =
@@ -168,7 +167,7 @@ final class RunningExtended {
     }
   }
 
-  /// The 64 bits that a number shifted right loses, the last of them set if any bit behind is.
+  /// The 64 bits that a number loses by a right shift; the last of them is sticky.
   private static long below(long small, int distance) {
     if (distance == 0) {
       return 0;
@@ -185,7 +184,7 @@ final class RunningExtended {
   private void plus(int sign, int scale, long great, long high, long low) {
     long sum = great + high;
     if (Long.compareUnsigned(sum, great) < 0) {
-      // Nothing falls off: what carries was shifted by less than 64 bits.
+      // No bit is lost: a number that carries was shifted by less than 64 bits.
       round(sign, scale + 1, (sum >>> 1) | LEADING_BIT, (low >>> 1) | (sum << 63));
     } else {
       round(sign, scale, sum, low);

@@ -6,7 +6,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.EqualBins;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums and products of `f4`, and of narrower ones, which are rounded after each step.
+/// Cumulative sums and products of `f4`, and of narrower types, which are rounded after each step.
 final class RunningFloats extends RunningSums {
 
   private final Cast cast;
@@ -17,9 +17,9 @@ final class RunningFloats extends RunningSums {
   private final boolean multiplies;
   private float sum;
 
-  /// @param kind of the results
+  /// @param kind scalar type of the results
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity the most items at once
+  /// @param capacity elements at once at most
   RunningFloats(Items from, Items to, ScalarKind kind, boolean multiplies, int capacity) {
     this(from, to, kind, multiplies, new float[capacity]);
   }
@@ -37,13 +37,13 @@ final class RunningFloats extends RunningSums {
 
   @Override
   void take(long at, long stride, int start, int count) {
-    MemorySegment room = MemorySegment.ofArray(items);
-    cast.run(source, at, stride, room, (long) start * Float.BYTES, Float.BYTES, count);
+    MemorySegment to = MemorySegment.ofArray(items);
+    cast.run(source, at, stride, to, (long) start * Float.BYTES, Float.BYTES, count);
   }
 
   @Override
   final void clear() {
-    // It leaves any number as it is, zeros of both signs among them.
+    // The neutral element for all numbers, including zeros of both signs.
     sum = multiplies ? 1 : -0.0f;
   }
 
@@ -62,7 +62,7 @@ final class RunningFloats extends RunningSums {
       }
     }
     sum = last;
-    settle(count);
+    canonicalize(count);
   }
 
   @Override
@@ -77,7 +77,7 @@ final class RunningFloats extends RunningSums {
         }
       }
     }
-    settle(count);
+    canonicalize(count);
     System.arraycopy(items, 0, sums, 0, count);
   }
 
@@ -85,8 +85,8 @@ final class RunningFloats extends RunningSums {
     return (float) EqualBins.round(kind, number);
   }
 
-  /// Of NaN, which an operation may take from either side, only one is left.
-  private void settle(int count) {
+  /// Makes NaN canonical: which of two an operation returns is not specified.
+  private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
       float item = items[i];
       items[i] = Float.isNaN(item) ? Float.NaN : item;

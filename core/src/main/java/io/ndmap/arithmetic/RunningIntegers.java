@@ -7,11 +7,11 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums and products of integers, which wrap, and of booleans; sums of timedeltas in one
-/// unit, which are `NaT` from the first one on.
+/// Cumulative sums and products of integers, which wrap, and of booleans; sums of timedeltas of one
+/// unit, which are `NaT` from the first `NaT` on.
 ///
-/// They are computed in 64 bits. The low ones are those of the same results in fewer. Sums are zero
-/// as long as no boolean was true, products as soon as one was not.
+/// They are computed in 64 bits, whose low bits are the results of narrower types. Stored as a
+/// boolean, a sum is the logical or of its elements, a product the logical and.
 final class RunningIntegers extends RunningSums {
 
   private final RealReader reader;
@@ -23,7 +23,7 @@ final class RunningIntegers extends RunningSums {
 
   /// @param ticks whether they are timedeltas
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity the most items at once
+  /// @param capacity elements at once at most
   RunningIntegers(Items from, Items to, boolean ticks, boolean multiplies, int capacity) {
     this(from, to, ticks, multiplies, new long[capacity]);
   }

@@ -5,8 +5,7 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Cumulative sums and products computed as long doubles, of numbers of any kind into any that they
-/// can be cast to.
+/// Cumulative sums and products computed as long doubles.
 final class RunningLongDoubles extends RunningSums {
 
   private static final int BYTES = ScalarKind.LONGDOUBLE.itemsize();
@@ -17,7 +16,7 @@ final class RunningLongDoubles extends RunningSums {
   private final RunningExtended sum;
 
   /// @param multiplies whether to multiply instead of adding
-  /// @param capacity the most items at once
+  /// @param capacity elements at once at most
   RunningLongDoubles(Items from, Items to, boolean multiplies, int capacity) {
     this(from, to, multiplies, new long[2 * capacity]);
   }
@@ -32,8 +31,8 @@ final class RunningLongDoubles extends RunningSums {
 
   @Override
   void take(long at, long stride, int start, int count) {
-    MemorySegment room = MemorySegment.ofArray(items);
-    cast.run(source, at, stride, room, (long) start * BYTES, BYTES, count);
+    MemorySegment to = MemorySegment.ofArray(items);
+    cast.run(source, at, stride, to, (long) start * BYTES, BYTES, count);
   }
 
   @Override

@@ -5,54 +5,53 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Brings, adds or multiplies, and stores the items of cumulative sums and products, block by
-/// block: as what they are computed as, and the results as what the target holds. One object serves
-/// one thread.
+/// Loads the elements of cumulative sums or products block by block in the type of the computation,
+/// adds or multiplies them, and stores the results in that of the target. For one thread.
 ///
-/// The order of operations is fixed, and NaN is always the same one: results have the same bits
+/// The order of operations is fixed, and NaN are canonical, so that results have the same bits
 /// everywhere.
 abstract class RunningSums {
 
   final MemorySegment source;
   final MemorySegment target;
-  private final MemorySegment room;
+  private final MemorySegment buffer;
   private final int itemsize;
   private final Cast out;
 
-  /// @param lane what the sums are computed in
-  /// @param room for a block of them
-  RunningSums(Items from, Items to, ScalarKind lane, MemorySegment room) {
+  /// @param lane compute type
+  /// @param buffer of a block of sums
+  RunningSums(Items from, Items to, ScalarKind lane, MemorySegment buffer) {
     this.source = from.seen();
     this.target = to.seen();
-    this.room = room;
+    this.buffer = buffer;
     this.itemsize = lane.itemsize();
     this.out = Cast.between(lane, false, to.kind(), to.isBigEndian());
   }
 
-  /// Takes a run of items.
+  /// Loads a run of elements.
   ///
-  /// @param at where the first begins
-  /// @param stride from one to the next
-  /// @param start where the first goes in here
+  /// @param at byte offset of the first
+  /// @param stride bytes from one to the next
+  /// @param start index of the first in the buffer
   /// @param count how many
   abstract void take(long at, long stride, int start, int count);
 
-  /// Forgets what was added up.
+  /// Resets the sum of the line.
   abstract void clear();
 
-  /// Replaces what was taken by the sums up to each item, which go on where the last ones ended.
+  /// Replaces the loaded elements of a line by the sums up to them, continuing the last sum.
   abstract void run(int count);
 
-  /// Adds what was taken to the sums before, side by side.
+  /// Adds the loaded elements to the last sums side by side.
   ///
   /// @param first whether there are no sums yet
   abstract void step(boolean first, int count);
 
-  /// Puts the sums where they go.
+  /// Stores the sums.
   ///
-  /// @param at where the first goes
-  /// @param stride from one to the next
+  /// @param at byte offset of the first
+  /// @param stride bytes from one to the next
   void put(long at, long stride, int count) {
-    out.run(room, 0, itemsize, target, at, stride, count);
+    out.run(buffer, 0, itemsize, target, at, stride, count);
   }
 }

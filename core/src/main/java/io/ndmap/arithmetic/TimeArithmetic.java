@@ -16,17 +16,17 @@ import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Arithmetic with points and spans of time, by NumPy's rules, but only among times of one unit:
-/// `NaT` with anything is `NaT`, and ticks wrap like integers.
+/// Arithmetic with `datetime64` and `timedelta64` by NumPy's rules, but only among times of one
+/// unit: `NaT` propagates, and ticks wrap like integers.
 final class TimeArithmetic {
 
-  /// What an operand is in a computation with times.
+  /// The role of an operand in a computation with times.
   private enum Role {
     /// `datetime64`.
     POINT,
     /// `timedelta64`.
     SPAN,
-    /// Integers and booleans; with a plus or minus, ticks of the other side's unit.
+    /// Integers and booleans; in sums and differences, ticks in the unit of the other operand.
     INTEGER,
     /// Floating-point numbers.
     FLOAT
@@ -75,11 +75,11 @@ final class TimeArithmetic {
     if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
       return Step.of(ScalarKind.FLOAT64, ticks(Special.TICKS_RATIO), ticks(left), ticks(right));
     }
-    // A product has its ticks first.
-    boolean turned = operation == Binary.TIMES && b == Role.SPAN;
-    Items first = turned ? right : left;
-    Items second = turned ? left : right;
-    Role factor = turned ? a : b;
+    // The loops of products take the ticks first.
+    boolean isSwapped = operation == Binary.TIMES && b == Role.SPAN;
+    Items first = isSwapped ? right : left;
+    Items second = isSwapped ? left : right;
+    Role factor = isSwapped ? a : b;
     return Step.of(
         ScalarKind.INT64, loop(operation, factor), ticks(first), Operand.of(second, lane(factor)));
   }

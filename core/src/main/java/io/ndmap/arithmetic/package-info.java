@@ -1,4 +1,4 @@
-/// Arithmetic into a target, and cumulative sums. Not exported.
+/// Arithmetic, functions of numbers, and cumulative sums and products. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -13,22 +13,22 @@ import io.ndmap.op.Casting;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Items taken from and put to positions along an axis that differ from lane to lane, such as
-/// [NdView#argSort] finds; sorting by several keys; and distinct slices of an axis.
+/// Takes and puts elements at positions along an axis that differ between its 1-d slices, such as
+/// those of [NdView#argSort]; sorts by several keys; and finds distinct slices of an axis.
 ///
-/// New arrays are in memory as [NdView] says. Positions are passed in batches, so that memory is
-/// bounded.
+/// New arrays are in memory as described at [NdView]. Positions are processed in batches, which
+/// bounds memory.
 public final class AlongAxis {
 
   private AlongAxis() {}
 
-  // ---- items at positions
+  // ---- elements at positions
 
-  /// {@return a new array of the items at positions along an axis, `np.take_along_axis(a, indices,
-  /// axis)`: item `(…, k, …)` is item `(…, indices[…, k, …], …)` of the array}
+  /// {@return a new array of the elements at positions along an axis, `np.take_along_axis(a,
+  /// indices, axis)`: element `(…, k, …)` is element `(…, indices[…, k, …], …)` of the array}
   ///
   /// @param array of rank 1 at least
-  /// @param indices integers, of the same rank, broadcast to the array but along the axis; from
+  /// @param indices integers, of the same rank, broadcast to the array except along the axis; from
   ///   `-size` to `size - 1`
   /// @param axis which axis
   /// @param <V> its leaf
@@ -36,33 +36,33 @@ public final class AlongAxis {
   /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
   /// @throws DTypeException if the indices are no integers
   public static <V extends NdView<V>> V take(NdView<V> array, NdView<?> indices, int axis) {
-    Lanes lanes = Lanes.of(array, indices, axis);
-    V result = array.emptyLike(lanes.shape(), Order.C);
+    AxisPositions positions = AxisPositions.of(array, indices, axis);
+    V result = array.emptyLike(positions.shape(), Order.C);
     V flat = result.flatten(Order.C);
-    lanes.forEach(
+    positions.forEach(
         array, (coordinates, from, to) -> array.gatherAt(coordinates, flat.slice(0, from, to)));
     return result;
   }
 
   /// Stores values at positions along an axis, `np.put_along_axis(a, indices, values, axis)`. All
-  /// positions are checked first; at one that is named several times the last value stays. A text
-  /// that is no number ends it when others have been stored.
+  /// positions are checked first; at a repeated position the last value wins. If a text cannot be
+  /// converted to a number, the values before it may have been stored.
   ///
-  /// @param array of rank 1 at least; nothing else may share its memory
-  /// @param indices as of [#take]
-  /// @param values are broadcast to the shape of the indices, and converted as
-  ///   [NdView#copyTo(NdView, Casting)] does
+  /// @param array of rank 1 at least; no operand may share its memory
+  /// @param indices as for [#take]
+  /// @param values are broadcast to the shape of the indices, and converted as by
+  ///   [NdView#copyTo(NdView, Casting)]
   /// @param axis which axis
   /// @throws IndexOutOfBoundsException if there is no such position or axis
   /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
   /// @throws DTypeException if the indices are no integers, or the values cannot be converted
-  /// @throws io.ndmap.op.ReadOnlyViewException if the array cannot be written
+  /// @throws io.ndmap.op.ReadOnlyViewException if the array is read-only
   public static void put(NdView<?> array, NdView<?> indices, NdView<?> values, int axis) {
-    Lanes lanes = Lanes.of(array, indices, axis);
+    AxisPositions positions = AxisPositions.of(array, indices, axis);
     ViewItems.of(array).requireWritable();
-    lanes.requirePositions();
-    NdView<?> all = values.broadcastTo(lanes.shape());
-    lanes.forEach(
+    positions.requirePositions();
+    NdView<?> all = values.broadcastTo(positions.shape());
+    positions.forEach(
         array,
         (coordinates, from, to) -> {
           NdView<?> some = NdView.zeros(values.dtype(), to - from);
@@ -76,13 +76,13 @@ public final class AlongAxis {
   // ---- order
 
   /// {@return the positions along an axis that sort by several keys, `np.lexsort(keys, axis)`: by
-  /// the last key, where items of it are equal by the one before, and so on} Sorting is stable.
+  /// the last key, ties by the one before, and so on} Sorting is stable.
   ///
-  /// @param keys at least one, all of one shape, of dtypes that [NdView#sort] takes
+  /// @param keys at least one, all of one shape, of dtypes supported by [NdView#sort]
   /// @param axis which axis
   /// @throws IllegalArgumentException if there is no key, or shapes differ
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if items of a key have no order
+  /// @throws DTypeException if elements of a key have no order
   public static LongView lexSort(List<? extends NdView<?>> keys, int axis) {
     if (keys.isEmpty()) {
       throw new IllegalArgumentException("sorting needs at least one key");
@@ -112,27 +112,28 @@ public final class AlongAxis {
   // ---- distinct slices
 
   /// {@return a new array of the distinct slices of an axis in ascending order, `np.unique(a,
-  /// axis=axis)`} Slices are compared item by item in C order; one with NaN or `NaT` is equal to no
-  /// other. All of them are brought to the heap.
+  /// axis=axis)`} Slices are compared element by element in C order; one with NaN or `NaT` is equal
+  /// to no other. All of them are copied to the heap.
   ///
   /// @param array of rank 1 at least
   /// @param axis which axis
   /// @param <V> its leaf
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items have no order
+  /// @throws DTypeException if the elements have no order
   public static <V extends NdView<V>> V unique(NdView<V> array, int axis) {
     return uniqueCounts(array, axis).values();
   }
 
-  /// {@return the distinct slices of an axis in ascending order, with the position of the first of
-  /// each and their numbers, `np.unique(a, axis=axis, return_index=True, return_counts=True)`; see
-  /// [#unique]} The values have the shape of the array but along the axis.
+  /// {@return the distinct slices of an axis in ascending order, with the position of the first
+  /// occurrence and the number of occurrences of each, `np.unique(a, axis=axis, return_index=True,
+  /// return_counts=True)`; see [#unique]} The values have the shape of the array except along the
+  /// axis.
   ///
   /// @param array of rank 1 at least
   /// @param axis which axis
   /// @param <V> its leaf
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items have no order
+  /// @throws DTypeException if the elements have no order
   public static <V extends NdView<V>> UniqueItems<V> uniqueCounts(NdView<V> array, int axis) {
     int along = array.shape().axis(axis);
     UniqueItems<?> found = slices(array, along).uniqueCounts();
@@ -141,18 +142,18 @@ public final class AlongAxis {
     return new UniqueItems<>(values, found.indices(), found.counts());
   }
 
-  /// {@return for each position of an axis that of its slice among the distinct ones, of rank 1,
-  /// `np.unique(a, axis=axis, return_inverse=True)[1]`; see [#unique]}
+  /// {@return for each position of an axis the index of its slice among the distinct ones, of rank
+  /// 1, `np.unique(a, axis=axis, return_inverse=True)[1]`; see [#unique]}
   ///
   /// @param array of rank 1 at least
   /// @param axis which axis
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items have no order
+  /// @throws DTypeException if the elements have no order
   public static LongView uniqueInverse(NdView<?> array, int axis) {
     return slices(array, array.shape().axis(axis)).uniqueInverse();
   }
 
-  /// Each slice as one item: a structure of all its items.
+  /// Views each slice as one element: a structure of all its elements.
   private static NdView<?> slices(NdView<?> array, int axis) {
     NdView<?> slices = array.on(array.execution().withoutResults()).moveAxis(axis, 0);
     long count = slices.size(0);

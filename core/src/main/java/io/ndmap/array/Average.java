@@ -16,14 +16,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Weighted averages, `np.average(a, axis, weights, returned=True)`. Without weights they are
+/// Weighted averages, `np.average(a, axis, weights, returned=True)`. For unweighted ones see
 /// [NdView#mean(int, int...)].
 ///
-/// @param average the averages, of the shape that a reduction has
+/// @param average the averages, in the shape of a reduction's result
 /// @param weights the sums of the weights, of the same shape and dtype
 public record Average(NdView<?> average, NdView<?> weights) {
 
-  /// {@return the averages along axes, or of all items}
+  /// {@return the averages along axes, or of all elements}
   ///
   /// Products and sums are computed in the common dtype of both arrays, which is `f8` at least if
   /// the array has integers or booleans, in two passes and in bounded memory. Sums are those of
@@ -33,10 +33,10 @@ public record Average(NdView<?> average, NdView<?> weights) {
   /// @param weights numbers, of the shape of the array, or of the lengths of the axes in their
   ///   order
   /// @param axes which axes, all of them if there are none
-  /// @throws IllegalArgumentException if the weights have another shape, or an axis is named twice
+  /// @throws IllegalArgumentException if the weights have another shape, or an axis is repeated
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws ArithmeticException if weights sum to 0
-  /// @throws DTypeException if items are no numbers, or long doubles
+  /// @throws DTypeException if elements are no numbers, or long doubles
   public static Average of(NdView<?> array, NdView<?> weights, int... axes) {
     NdView<?> factors = along(array, weights, axes);
     DType dtype = dtype(array, weights);
@@ -70,16 +70,16 @@ public record Average(NdView<?> average, NdView<?> weights) {
         view.backing().name() + ": items of " + view.dtype() + " have no average");
   }
 
-  /// The weights with the axes of the array, of length 1 where they have none.
+  /// Adds axes of length 1 to the weights where they lack axes of the array.
   private static NdView<?> along(NdView<?> array, NdView<?> weights, int... axes) {
     if (weights.shape().equals(array.shape())) {
       return weights;
     }
     int[] chosen = Arrays.stream(axes).map(array.shape()::axis).toArray();
-    Shape wanted = Shape.of(Arrays.stream(chosen).mapToLong(array::size).toArray());
+    Shape expected = Shape.of(Arrays.stream(chosen).mapToLong(array::size).toArray());
     if (axes.length == 0
         || Arrays.stream(chosen).distinct().count() < chosen.length
-        || !weights.shape().equals(wanted)) {
+        || !weights.shape().equals(expected)) {
       throw new IllegalArgumentException(
           "weights of shape %s do not match an array of shape %s along axes %s"
               .formatted(weights.shape(), array.shape(), Arrays.toString(axes)));

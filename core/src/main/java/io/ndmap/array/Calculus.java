@@ -11,32 +11,35 @@ import io.ndmap.op.Unary;
 
 /// Gradients, integrals, interpolation and unwrapped angles: NumPy's functions of samples.
 ///
-/// All compute by passes of [Expression], in bounded memory, as the execution of the first array
-/// says. New arrays are in C order, and in memory as [NdView] says. Long doubles are refused.
+/// All are computed in passes of [Expression], in bounded memory, with the execution of the first
+/// array. New arrays are in C order, and in memory as described at [NdView]. Long doubles are not
+/// supported.
 public final class Calculus {
 
   private Calculus() {}
 
   // ---- gradients
 
-  /// {@return the differences of neighbours of each item along an axis, divided by twice their
-  /// distance, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} They are floating-point
-  /// numbers of the items' dtype, of integers `f8`.
+  /// {@return the differences of the neighbours of each element along an axis, divided by twice
+  /// their distance, `np.gradient(a, spacing, axis=axis, edge_order=edgeOrder)`} They are
+  /// floating-point numbers of the elements' dtype, `f8` for integers.
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
   /// @param spacing the distance of neighbours
   /// @param axis which axis
-  /// @param edgeOrder 1 if the first and the last one are differences of two items, 2 if of three
-  /// @throws IllegalArgumentException if there are too few items, or the order is another one
+  /// @param edgeOrder 1 if the first and the last one are differences of two elements, 2 if of
+  ///   three
+  /// @throws IllegalArgumentException if there are too few elements, or the order is neither 1 nor
+  ///   2
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items are booleans, no numbers, or long doubles
+  /// @throws DTypeException if the elements are booleans, no numbers, or long doubles
   public static NdView<?> gradient(NdView<?> array, double spacing, int axis, int edgeOrder) {
     return new Gradient(array, axis, edgeOrder, false).uniform(spacing);
   }
 
-  /// {@return the derivatives along an axis of which the coordinates are given, `np.gradient(a,
-  /// coordinates, axis=axis, edge_order=edgeOrder)`} They are computed in double precision, and of
-  /// the dtype of [#gradient(NdView, double, int, int)].
+  /// {@return the derivatives along an axis with given coordinates, `np.gradient(a, coordinates,
+  /// axis=axis, edge_order=edgeOrder)`} They are computed in double precision, and have the dtype
+  /// of [#gradient(NdView, double, int, int)].
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
   /// @param coordinates real numbers, one for each position of the axis
@@ -61,14 +64,14 @@ public final class Calculus {
   /// @param spacing the distance of neighbours
   /// @param axis which axis
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items are no numbers, or long doubles
+  /// @throws DTypeException if the elements are no numbers, or long doubles
   public static NdView<?> trapezoid(NdView<?> array, double spacing, int axis) {
     int along = array.shape().axis(axis);
     return neighbours(array, along).times(spacing).dividedBy(2).reduce(Reduction.SUM, along);
   }
 
-  /// {@return the integral along an axis of which the coordinates are given, `np.trapezoid(a,
-  /// coordinates, axis=axis)`; see [#trapezoid(NdView, double, int)]}
+  /// {@return the integral along an axis with given coordinates, `np.trapezoid(a, coordinates,
+  /// axis=axis)`; see [#trapezoid(NdView, double, int)]}
   ///
   /// @param array numbers
   /// @param coordinates numbers, one for each position of the axis, or of a shape that broadcasts
@@ -76,25 +79,25 @@ public final class Calculus {
   /// @param axis which axis
   /// @throws IllegalArgumentException if there are not as many coordinates
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items are no numbers, or long doubles
+  /// @throws DTypeException if the elements are no numbers, or long doubles
   public static NdView<?> trapezoid(NdView<?> array, NdView<?> coordinates, int axis) {
     int along = array.shape().axis(axis);
-    NdView<?> places = coordinates;
+    NdView<?> points = coordinates;
     if (coordinates.rank() == 1) {
       for (int k = along + 1; k < array.rank(); k++) {
-        places = places.newAxis(places.rank());
+        points = points.newAxis(points.rank());
       }
     }
-    int from = along - array.rank() + places.rank();
-    if (from < 0 || places.size(from) != array.size(along)) {
+    int from = along - array.rank() + points.rank();
+    if (from < 0 || points.size(from) != array.size(along)) {
       throw new IllegalArgumentException(
           "coordinates of shape %s do not match axis %s of shape %s"
               .formatted(coordinates.shape(), along, array.shape()));
     }
-    return steps(places, from)
+    return steps(points, from)
         .times(neighbours(array, along))
         .dividedBy(2)
-        // Coordinates may have more axes than the array: from the end it is the same axis.
+        // Coordinates may have more axes than the array; counted from the end it is the same axis.
         .reduce(Reduction.SUM, along - array.rank());
   }
 
@@ -118,27 +121,27 @@ public final class Calculus {
 
   // ---- interpolation
 
-  /// {@return for each number the value there of the function that is linear between points,
-  /// `np.interp(a, x, y)`} Before the first point it is the first value, behind the last point the
-  /// last one. Results are of the shape of the array, `f8` or, of complex values, `c16`.
+  /// {@return the values of a piecewise linear function through points, `np.interp(a, x, y)`}
+  /// Before the first point it has the first value, after the last point the last one. Results have
+  /// the shape of the array and are `f8`, or `c16` for complex values.
   ///
   /// @param array real numbers
   /// @param x of the points, real numbers in ascending order, of rank 1
   /// @param y of the points, numbers, as many
   /// @throws IllegalArgumentException if there is no point, or not as many values
-  /// @throws DTypeException if the dtypes are others
+  /// @throws DTypeException if an array has another dtype
   public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y) {
     return Interpolation.of(x, y).of(array, Double.POSITIVE_INFINITY);
   }
 
-  /// {@return the same with other values outside of the points, `np.interp(a, x, y, left, right)`;
-  /// see [#interp(NdView, NdView, NdView)]}
+  /// {@return as [#interp(NdView, NdView, NdView)], with other values outside of the points,
+  /// `np.interp(a, x, y, left, right)`}
   ///
   /// @param array real numbers
   /// @param x of the points
   /// @param y of the points
   /// @param left the value before the first point
-  /// @param right the value behind the last point
+  /// @param right the value after the last point
   /// @throws IllegalArgumentException as [#interp(NdView, NdView, NdView)]
   /// @throws DTypeException as [#interp(NdView, NdView, NdView)]
   public static NdView<?> interp(
@@ -146,8 +149,8 @@ public final class Calculus {
     return Interpolation.of(x, y).outside(left, right).of(array, Double.POSITIVE_INFINITY);
   }
 
-  /// {@return the same of a periodic function, `np.interp(a, x, y, period=period)`; see
-  /// [#interp(NdView, NdView, NdView)]}
+  /// {@return as [#interp(NdView, NdView, NdView)], for a periodic function, `np.interp(a, x, y,
+  /// period=period)`}
   ///
   /// @param array real numbers
   /// @param x of the points, in any order
@@ -167,14 +170,14 @@ public final class Calculus {
 
   /// {@return a new array of angles without jumps: where two neighbours along an axis differ by
   /// more than half a period, the later ones are shifted by whole periods, `np.unwrap(a,
-  /// period=period, axis=axis)`} They are floating-point numbers of the items' dtype, of integers
-  /// `f8`.
+  /// period=period, axis=axis)`} They are floating-point numbers of the elements' dtype, `f8` for
+  /// integers.
   ///
   /// @param array real numbers
   /// @param period for angles `2 * Math.PI`
   /// @param axis which axis
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items are booleans, complex or no numbers, or long doubles
+  /// @throws DTypeException if the elements are booleans, complex or no numbers, or long doubles
   public static NdView<?> unwrap(NdView<?> array, double period, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> unwrapped =

@@ -11,7 +11,7 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Unary;
 
-/// The margins of an array along one axis, computed from its items, as `numpy.pad` does.
+/// The margins of an array along one axis, computed from its elements, as `numpy.pad` does.
 final class ComputedMargins {
 
   private final NdView<?> region;
@@ -20,8 +20,8 @@ final class ComputedMargins {
   private final long end;
 
   /// @param region the array with these margins
-  /// @param begin where the array begins along the axis
-  /// @param end behind it
+  /// @param begin the beginning of the array along the axis
+  /// @param end its end
   ComputedMargins(NdView<?> region, int axis, long begin, long end) {
     this.region = region;
     this.axis = axis;
@@ -71,14 +71,14 @@ final class ComputedMargins {
     return value.newAxis(axis);
   }
 
-  /// To the nearest integers, if the items are such.
+  /// Rounds to the nearest integers if the elements are integers.
   private NdView<?> rounded(NdView<?> value) {
     boolean integers = region.dtype() instanceof ScalarType scalar && scalar.kind().isInteger();
     boolean floats = value.dtype() instanceof ScalarType scalar && scalar.kind().isFloat();
     return integers && floats ? value.map(Unary.RINT) : value;
   }
 
-  /// From the outer end to the edge, which is not reached.
+  /// Fills a ramp from the outer end to the edge, exclusive.
   ///
   /// @param margin its outer end first
   private void ramp(NdView<?> margin, NdView<?> edge, double value) {
@@ -87,21 +87,22 @@ final class ComputedMargins {
       return;
     }
     ScalarKind kind = region.dtype() instanceof ScalarType scalar ? scalar.kind() : null;
-    if (kind == null || kind.part() == ScalarKind.LONGDOUBLE) {
+    if (kind == null || kind.isExtended()) {
       throw new DTypeException(
           region.backing().name() + ": there are no ramps of items of " + region.dtype());
     }
     DType computed = kind.isComplex() ? DType.COMPLEX128 : DType.FLOAT64;
     DoubleView line = Ramps.doubles(0, 1, width);
-    NdView<?> places = line;
+    NdView<?> positions = line;
     for (int k = axis + 1; k < region.rank(); k++) {
-      places = places.newAxis(places.rank());
+      positions = positions.newAxis(positions.rank());
     }
     Expression way = Expression.of(edge).astype(computed).minus(value);
     Expression step = way.dividedBy((double) width);
     boolean underflows = step.map(Unary.LOGICAL_NOT).count() > 0;
-    Expression place = Expression.of(places);
-    Expression ramp = underflows ? place.dividedBy((double) width).times(way) : place.times(step);
+    Expression position = Expression.of(positions);
+    Expression ramp =
+        underflows ? position.dividedBy((double) width).times(way) : position.times(step);
     Expression numbers = ramp.plus(value);
     boolean integers = kind.isInteger();
     (integers ? numbers.map(Unary.FLOOR) : numbers)
@@ -109,7 +110,8 @@ final class ComputedMargins {
         .into(margin);
   }
 
-  /// Twice the edge less what is mirrored, in parts as long as what is there, as NumPy.
+  /// Stores twice the edge minus the mirrored elements, in parts as long as the existing elements,
+  /// as in NumPy.
   ///
   /// @param shift 1 if the edges are mirrored, too, else 0
   private void odd(int shift) {

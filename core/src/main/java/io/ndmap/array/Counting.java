@@ -16,11 +16,11 @@ import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import java.math.BigInteger;
 
-/// How often numbers occur, and in which bins they are. Bins of equal width are
+/// Counts occurrences of numbers, and finds the bins that contain them. For bins of equal width see
 /// [NdView#histogram(int)].
 ///
-/// Numbers are passed block by block, and counted on one thread: beside the result little memory is
-/// used. New arrays are little-endian, and in memory as [NdView] says.
+/// Numbers are read block by block and counted on one thread; little memory is needed except for
+/// the result. New arrays are little-endian, and in memory as described at [NdView].
 public final class Counting {
 
   private Counting() {}
@@ -29,10 +29,10 @@ public final class Counting {
   /// minlength=minLength)`}
   ///
   /// @param array integers or booleans, of rank 1, none negative
-  /// @param minLength the length of the result at least
+  /// @param minLength the minimum length of the result
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1
-  /// @throws DTypeException if the items are something else
+  /// @throws DTypeException if the elements are something else
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
         ViewItems.emptyLike(array, DType.INT64, Shape.of(length(array, minLength)), Order.C)
@@ -49,14 +49,14 @@ public final class Counting {
   }
 
   /// {@return for each of the integers from 0 to the largest one the sum of the weights at its
-  /// places, `np.bincount(a, weights, minLength)`} They are added in their order.
+  /// positions, `np.bincount(a, weights, minLength)`} They are added in their order.
   ///
   /// @param array integers or booleans, of rank 1, none negative
-  /// @param weights of the same length, numbers that safe casting makes `f8`
-  /// @param minLength the length of the result at least
+  /// @param weights of the same length, numbers that safe casting converts to `f8`
+  /// @param minLength the minimum length of the result
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1, or there are not as many weights
-  /// @throws DTypeException if the items or the weights are something else
+  /// @throws DTypeException if the elements or the weights are something else
   public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
     long length = length(array, minLength);
     if (!weights.shape().equals(array.shape())) {
@@ -113,10 +113,10 @@ public final class Counting {
     return Math.max(minLength, most.longValue() + 1);
   }
 
-  /// Takes integers.
+  /// A callback for integers.
   private interface Block {
 
-    /// @param from where the first one is
+    /// @param from the position of the first one
     void run(long[] items, long from);
   }
 
@@ -131,15 +131,15 @@ public final class Counting {
         });
   }
 
-  /// {@return for each number the position of its bin, `np.digitize(a, bins, right)`} Of ascending
-  /// edges bin k reaches from edge k-1 to edge k, and has the former, but not the latter; before
-  /// the first edge it is 0, from the last one on their number. Of descending edges bin k reaches
-  /// from edge k, which it has, to edge k-1, which it has not.
+  /// {@return for each number the index of its bin, `np.digitize(a, bins, right)`} For ascending
+  /// edges bin k extends from edge k-1, inclusive, to edge k, exclusive; numbers before the first
+  /// edge are in bin 0, those from the last edge on in bin n, the number of edges. For descending
+  /// edges bin k extends from edge k, inclusive, to edge k-1, exclusive.
   ///
   /// @param array booleans, real numbers of at most eight bytes, or times, of any shape
-  /// @param edges of rank 1, ascending or descending, compared as [NdView#searchSorted(NdView,
-  ///   Side)] does
-  /// @param right whether bins have their latter edge instead of the former
+  /// @param edges of rank 1, ascending or descending, compared as by [NdView#searchSorted(NdView,
+  ///   Side)]
+  /// @param right whether bins include their other edge instead
   /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending order
   /// @throws DTypeException if the dtypes cannot be compared
   public static LongView digitize(NdView<?> array, NdView<?> edges, boolean right) {
@@ -154,11 +154,11 @@ public final class Counting {
         array,
         array.execution(),
         (block, from) -> {
-          long[] places = ascending.searchSorted(block, side);
-          for (int i = 0; i < places.length && descending; i++) {
-            places[i] = count - places[i];
+          long[] positions = ascending.searchSorted(block, side);
+          for (int i = 0; i < positions.length && descending; i++) {
+            positions[i] = count - positions[i];
           }
-          flat.slice(0, from, from + places.length).copyFrom(places);
+          flat.slice(0, from, from + positions.length).copyFrom(positions);
         });
     return bins;
   }

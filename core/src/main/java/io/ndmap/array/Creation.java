@@ -24,13 +24,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// New arrays: of one value, of evenly spaced numbers, matrices and grids; NumPy's routines of
-/// array creation. Those of Java arrays, of lists and of zeros are made by [NdView#of(double\[\],
-/// long...)] and [NdView#zeros(DType, long...)].
+/// Creates arrays: of one value, of evenly spaced numbers, matrices and grids; NumPy's routines of
+/// array creation. For Java arrays, lists and zeros see [NdView#of(double\[\], long...)] and
+/// [NdView#zeros(DType, long...)].
 ///
-/// Values have the bits of NumPy's. Arrays that are made from no other one are in C order, in
-/// memory as [NdView#zeros(DType, long...)] says; what is made like or of a view takes its memory
-/// and its execution as the results of the view's own operations do.
+/// Values have the bits of NumPy's. Arrays created without another array are in C order, in memory
+/// as described at [NdView#zeros(DType, long...)]; those created from a view have the memory and
+/// execution of the view's own results.
 public final class Creation {
 
   private Creation() {}
@@ -40,35 +40,34 @@ public final class Creation {
   /// {@return a new array of ones, `np.ones`} Text is `"1"`, a structure has 1 in all fields, a
   /// time is one tick.
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param sizes the lengths of the axes
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> ones(DType dtype, long... sizes) {
     return full(dtype, 1L, sizes);
   }
 
-  /// {@return a new array in which all items are one value, `np.full`}
+  /// {@return a new array filled with one value, `np.full`}
   ///
-  /// Values are stored as [NdView#setValue] stores them: what an item cannot hold is an error,
-  /// where NumPy cuts or wraps it. The items of a view are converted as [NdView#copyTo(NdView,
-  /// Casting)] does.
+  /// Values are stored as by [NdView#setValue]: a value that does not fit the dtype is an error,
+  /// where NumPy truncates or wraps it. The elements of a view are converted as by
+  /// [NdView#copyTo(NdView, Casting)].
   ///
-  /// @param dtype what an item is
-  /// @param value one of those that [NdView#setValue] takes, or a view, which is broadcast to the
-  ///   shape
+  /// @param dtype the dtype of the elements
+  /// @param value one accepted by [NdView#setValue], or a view, which is broadcast to the shape
   /// @param sizes the lengths of the axes
-  /// @throws ArithmeticException if an integer does not fit the items
-  /// @throws IllegalArgumentException if text or bytes do not fit the items, or a view cannot be
+  /// @throws ArithmeticException if an integer does not fit the dtype
+  /// @throws IllegalArgumentException if text or bytes do not fit the dtype, or a view cannot be
   ///   broadcast
-  /// @throws DTypeException if the items cannot be made of the value, or hold Python objects
+  /// @throws DTypeException if the dtype does not take such a value, or holds Python objects
   public static NdView<?> full(DType dtype, Object value, long... sizes) {
     NdView<?> full = NdView.zeros(dtype, sizes);
     ViewItems.fill(full, value);
     return full;
   }
 
-  /// {@return a new array of zeros of the dtype, shape and order of another one, `np.zeros_like`}
-  /// For another dtype or order use [NdView#zeros(DType, Shape, Order)].
+  /// {@return a new zero-filled array with the dtype, shape and order of another one,
+  /// `np.zeros_like`} For another dtype or order use [NdView#zeros(DType, Shape, Order)].
   ///
   /// @param like the other array
   /// @param <V> its leaf
@@ -78,7 +77,7 @@ public final class Creation {
     return zeros;
   }
 
-  /// {@return a new array of ones of the dtype, shape and order of another one, `np.ones_like`}
+  /// {@return a new array of ones with the dtype, shape and order of another one, `np.ones_like`}
   ///
   /// @param like the other array
   /// @param <V> its leaf
@@ -87,7 +86,7 @@ public final class Creation {
     return fullLike(like, 1L);
   }
 
-  /// {@return a new array of one value, of the dtype, shape and order of another one,
+  /// {@return a new array of one value, with the dtype, shape and order of another one,
   /// `np.full_like`}
   ///
   /// @param like the other array
@@ -111,49 +110,48 @@ public final class Creation {
 
   /// {@return the integers from 0 to `stop - 1`, `np.arange(stop)`}
   ///
-  /// @param stop how many, none if it is negative
+  /// @param stop their number, none if it is negative
   public static LongView arange(long stop) {
     return arange(0, stop, 1);
   }
 
-  /// {@return the integers `start`, `start + step` and so on before `stop`, `np.arange(start, stop,
+  /// {@return the integers `start`, `start + step`, … before `stop`, `np.arange(start, stop,
   /// step)`}
   ///
   /// @param start the first one
-  /// @param stop behind the last one
+  /// @param stop the exclusive end
   /// @param step the distance, of either sign
   /// @throws IllegalArgumentException if the step is 0
   public static LongView arange(long start, long stop, long step) {
     return arange(DType.INT64, start, stop, step).as(LongView.class);
   }
 
-  /// {@return the numbers `start`, `start + step` and so on before `stop`, `np.arange(start, stop,
-  /// step)`}
+  /// {@return the numbers `start`, `start + step`, … before `stop`, `np.arange(start, stop, step)`}
   ///
-  /// There are `ceil((stop - start) / step)` of them. Item k is `start + k * d`, where `d` is
-  /// `(start + step) - start`, both rounded; the last one may be `stop` or beyond. [#linspace] has
-  /// no such surprise.
+  /// There are `ceil((stop - start) / step)` of them. Element k is `start + k * d`, where `d` is
+  /// `(start + step) - start`, both rounded; therefore the last one may be `stop` or beyond, unlike
+  /// with [#linspace].
   ///
   /// @param start the first one
-  /// @param stop behind the last one
+  /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0 or there is no such number of items
+  /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
   public static DoubleView arange(double start, double stop, double step) {
     return arange(DType.FLOAT64, start, stop, step).as(DoubleView.class);
   }
 
-  /// {@return integers as items of a dtype, `np.arange(start, stop, step, dtype)`; see
+  /// {@return integers as elements of a dtype, `np.arange(start, stop, step, dtype)`; see
   /// [#arange(long, long, long)]}
   ///
-  /// The first two must be items of the dtype; integers beyond wrap, as in NumPy.
+  /// The first two elements must fit the dtype; later integers wrap, as in NumPy.
   ///
-  /// @param dtype of integers, of times, which then are ticks, or as of [#arange(DType, double,
+  /// @param dtype of integers, of times, whose ticks they are, or as for [#arange(DType, double,
   ///   double, double)]
   /// @param start the first one
-  /// @param stop behind the last one
+  /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws ArithmeticException if one of the first two does not fit the items
-  /// @throws IllegalArgumentException if the step is 0 or there is no such number of items
+  /// @throws ArithmeticException if one of the first two does not fit the dtype
+  /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
   /// @throws DTypeException if the dtype is another one
   public static NdView<?> arange(DType dtype, long start, long stop, long step) {
     requireStep((double) step);
@@ -179,17 +177,17 @@ public final class Creation {
     return as(dtype, Ramps.longs(start, step, count));
   }
 
-  /// {@return floating-point or complex numbers as items of a dtype, `np.arange(start, stop, step,
-  /// dtype)`; see [#arange(double, double, double)]}
+  /// {@return floating-point or complex numbers as elements of a dtype, `np.arange(start, stop,
+  /// step, dtype)`; see [#arange(double, double, double)]}
   ///
-  /// They are computed in the precision of the dtype, of `f2` in that of `f4`.
+  /// They are computed in the precision of the dtype, `f2` in that of `f4`.
   ///
-  /// @param dtype `f2`, `f4`, `f8`, `c8` or `c16`. Of integers NumPy cuts start and step, which is
-  ///   seldom what is meant, and of long doubles this class makes none: use `astype`.
+  /// @param dtype `f2`, `f4`, `f8`, `c8` or `c16`. For integers NumPy truncates start and step,
+  ///   which is seldom intended, and long doubles are not supported: use `astype` for both.
   /// @param start the first one
-  /// @param stop behind the last one
+  /// @param stop the exclusive end
   /// @param step the distance, of either sign
-  /// @throws IllegalArgumentException if the step is 0 or there is no such number of items
+  /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
   /// @throws DTypeException if the dtype is another one
   public static NdView<?> arange(DType dtype, double start, double stop, double step) {
     requireStep(step);
@@ -253,12 +251,13 @@ public final class Creation {
     return linspace(DType.FLOAT64, start, stop, count, true).as(DoubleView.class);
   }
 
-  /// {@return evenly spaced numbers as items of a dtype, `np.linspace(start, stop, count, endpoint,
-  /// dtype=dtype)`} They are computed as `f8` and converted; for integers they are rounded down.
+  /// {@return evenly spaced numbers as elements of a dtype, `np.linspace(start, stop, count,
+  /// endpoint, dtype=dtype)`} They are computed as `f8` and converted; for integers they are
+  /// rounded down.
   ///
-  /// @param dtype to which doubles can be converted
+  /// @param dtype one to which doubles can be converted
   /// @param start the first one
-  /// @param stop the last one, or the one behind it
+  /// @param stop the last one, or the exclusive end
   /// @param count how many
   /// @param endpoint whether `stop` is the last one
   /// @throws IllegalArgumentException if `count < 0`
@@ -291,12 +290,12 @@ public final class Creation {
   }
 
   /// {@return the powers of a base with evenly spaced exponents, `np.logspace(start, stop, count,
-  /// base=base)`} As [Binary#POWER], they may differ from NumPy's in the last place.
+  /// base=base)`} Like [Binary#POWER], they may differ from NumPy's in the last place.
   ///
   /// @param start the first exponent
   /// @param stop the last exponent, unless there is only one
   /// @param count how many
-  /// @param base that is raised
+  /// @param base the base of the powers
   /// @throws IllegalArgumentException if `count < 0`
   public static DoubleView logspace(double start, double stop, long count, double base) {
     return raised(base, linspace(start, stop, count));
@@ -306,9 +305,9 @@ public final class Creation {
     return NdView.of(new double[] {base}).combine(Binary.POWER, exponents).as(DoubleView.class);
   }
 
-  /// {@return numbers from `start` to `stop`, both included, of which each is the same multiple of
-  /// the one before it, `np.geomspace(start, stop, count)`} All but the first and the last may
-  /// differ from NumPy's in the last places.
+  /// {@return numbers from `start` to `stop`, both included, with a constant ratio of neighbours,
+  /// `np.geomspace(start, stop, count)`} All but the first and the last may differ from NumPy's in
+  /// the last places.
   ///
   /// @param start the first one
   /// @param stop the last one, unless there is only one
@@ -337,7 +336,7 @@ public final class Creation {
   /// {@return a new square matrix with ones on the main diagonal and zeros elsewhere, `np.eye(n)`,
   /// `np.identity(n)`}
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param size the number of rows and of columns
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> eye(DType dtype, long size) {
@@ -346,7 +345,7 @@ public final class Creation {
 
   /// {@return a new matrix with ones on a diagonal and zeros elsewhere, `np.eye(rows, columns, k)`}
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param rows how many
   /// @param columns how many
   /// @param k how far the diagonal is above the main one, below it if negative
@@ -357,8 +356,8 @@ public final class Creation {
     return eye;
   }
 
-  /// {@return a new square matrix with the items of a vector on a diagonal and zeros elsewhere,
-  /// `np.diag(vector, k)`} The diagonal of a matrix is [NdView#diagonal].
+  /// {@return a new square matrix with the elements of a vector on a diagonal and zeros elsewhere,
+  /// `np.diag(vector, k)`} For the diagonal of a matrix see [NdView#diagonal].
   ///
   /// @param vector of rank 1
   /// @param k how far the diagonal is above the main one, below it if negative
@@ -387,7 +386,7 @@ public final class Creation {
   /// {@return a new matrix with ones at and below a diagonal and zeros above it, `np.tri(rows,
   /// columns, k)`}
   ///
-  /// @param dtype to which booleans can be converted
+  /// @param dtype one to which booleans can be converted
   /// @param rows how many
   /// @param columns how many
   /// @param k how far the diagonal is above the main one, below it if negative
@@ -396,9 +395,9 @@ public final class Creation {
     return as(dtype, triangle(0, rows, columns, k));
   }
 
-  /// Which items are at and below a diagonal, of some rows of a matrix.
+  /// A mask of the elements at and below a diagonal, for some rows of a matrix.
   private static ByteView triangle(long first, long end, long columns, long k) {
-    // Beyond the corners, all diagonals are the same.
+    // Beyond the corners, all diagonals are equivalent.
     long shift = Math.clamp(k, -end, columns);
     return arange(first, end, 1)
         .newAxis(1)
@@ -411,7 +410,7 @@ public final class Creation {
   /// @param matrices an array of rank 2 at least
   /// @param k how far the diagonal is above the main one, below it if negative
   /// @throws IllegalArgumentException if the rank is less
-  /// @throws DTypeException if the items are or hold Python objects
+  /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> tril(NdView<?> matrices, long k) {
     NdView<?> result = emptyLike(matrices);
     tril(matrices, k, result);
@@ -423,7 +422,7 @@ public final class Creation {
   ///
   /// @param matrices an array of rank 2 at least
   /// @param k how far the diagonal is above the main one, below it if negative
-  /// @param target of the same shape, and of a dtype to which the items can be cast by same-kind
+  /// @param target of the same shape, and of a dtype to which the elements can be cast by same-kind
   ///   casting; may be the array itself
   public static void tril(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, k, true, target);
@@ -435,7 +434,7 @@ public final class Creation {
   /// @param matrices an array of rank 2 at least
   /// @param k how far the diagonal is above the main one, below it if negative
   /// @throws IllegalArgumentException if the rank is less
-  /// @throws DTypeException if the items are or hold Python objects
+  /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> triu(NdView<?> matrices, long k) {
     NdView<?> result = emptyLike(matrices);
     triu(matrices, k, result);
@@ -447,7 +446,7 @@ public final class Creation {
   ///
   /// @param matrices an array of rank 2 at least
   /// @param k how far the diagonal is above the main one, below it if negative
-  /// @param target as of [#tril(NdView, long, NdView)]
+  /// @param target as for [#tril(NdView, long, NdView)]
   public static void triu(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, Math.max(k, -Long.MAX_VALUE) - 1, false, target);
   }
@@ -466,9 +465,9 @@ public final class Creation {
     }
   }
 
-  /// Rows by blocks, so that the masks are small.
+  /// Processes blocks of rows, so that the masks are small.
   ///
-  /// @param lower whether the items at and below the diagonal stay, or the others
+  /// @param lower whether to keep the elements at and below the diagonal, or the others
   private static void half(NdView<?> matrices, long k, boolean lower, NdView<?> target) {
     requireMatrices(matrices);
     int rank = matrices.rank();
@@ -488,14 +487,15 @@ public final class Creation {
     }
   }
 
-  /// {@return a new matrix of the powers of the items of a vector, `np.vander(vector, columns,
+  /// {@return a new matrix of the powers of the elements of a vector, `np.vander(vector, columns,
   /// increasing)`}
   ///
   /// @param vector numbers, of rank 1
   /// @param columns how many powers
-  /// @param increasing whether the first column is that of ones, else the last one
+  /// @param increasing whether the column of ones is the first or the last one
   /// @throws IllegalArgumentException if the rank is not 1 or `columns < 0`
-  /// @throws DTypeException if the items are no numbers, or long doubles, which have no products
+  /// @throws DTypeException if the elements are no numbers, or long doubles, which cannot be
+  ///   multiplied
   public static NdView<?> vander(NdView<?> vector, long columns, boolean increasing) {
     requireRank(vector, 1);
     if (!(vector.dtype() instanceof ScalarType scalar)) {
@@ -519,11 +519,11 @@ public final class Creation {
 
   // ---- grids
 
-  /// {@return views that broadcast to a grid: the items of vector i run along axis i, all other
+  /// {@return views that broadcast to a grid: the elements of vector i run along axis i, all other
   /// axes have length 1; `np.ix_`, `np.ogrid`, `np.meshgrid(…, indexing='ij', sparse=True)`}
   ///
-  /// @param vectors one for each axis; of another rank than 1, their items in C order
-  /// @throws IllegalArgumentException if the items of one are not equally spaced, see
+  /// @param vectors one for each axis; arrays of other ranks are flattened in C order
+  /// @throws IllegalArgumentException if the elements of one are not equally spaced, see
   ///   [NdView#flatten]
   public static List<NdView<?>> openGrid(List<? extends NdView<?>> vectors) {
     return IntStream.range(0, vectors.size())
@@ -538,8 +538,8 @@ public final class Creation {
     return vector.flatten(Order.C).reshape(sizes);
   }
 
-  /// {@return for each vector a view of a grid in which its items run along axis i, `np.meshgrid(…,
-  /// indexing='ij', copy=False)`} Each item occurs many times: the views are read-only, and
+  /// {@return for each vector a view of a grid in which its elements run along axis i,
+  /// `np.meshgrid(…, indexing='ij', copy=False)`} Elements repeat: the views are read-only, and
   /// `copy()` makes arrays of them.
   ///
   /// @param vectors one for each axis, see [#openGrid]
@@ -548,8 +548,8 @@ public final class Creation {
     return Manipulation.broadcast(openGrid(vectors));
   }
 
-  /// {@return for each vector a view of a grid, of which the first two axes are exchanged: the
-  /// items of the first vector run along the rows, `np.meshgrid(…, copy=False)`; see [#matrixGrid]}
+  /// {@return for each vector a view of a grid with its first two axes exchanged: the elements of
+  /// the first vector run along the rows, `np.meshgrid(…, copy=False)`; see [#matrixGrid]}
   ///
   /// @param vectors see [#openGrid]
   /// @throws IllegalArgumentException as [#openGrid]
@@ -560,8 +560,8 @@ public final class Creation {
         : grids.stream().<NdView<?>>map(grid -> grid.swapAxes(0, 1)).toList();
   }
 
-  /// {@return a new array of the positions in an array: item `(k, i, j, …)` is the k-th of `i, j,
-  /// …`, `np.indices`}
+  /// {@return a new array of the positions in an array: element `(k, i, j, …)` is the k-th of `i,
+  /// j, …`, `np.indices`}
   ///
   /// @param sizes the lengths of the axes
   public static LongView indices(long... sizes) {

@@ -12,47 +12,47 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import java.nio.ByteOrder;
 
-/// Cumulative products, and cumulative sums and products in which NaN counts as nothing. Cumulative
-/// sums are [NdView#cumSum()].
+/// Cumulative products, and cumulative sums and products that ignore NaN. For cumulative sums see
+/// [NdView#cumSum()].
 ///
 /// Memory is bounded, and results have the same bits with any number of threads. Along an axis the
-/// lines are shared among the threads of the array; all items in C order take one. New arrays are
-/// little-endian, in C order and in memory as [NdView] says. A target may be in any layout and byte
-/// order, such as a mapped file, and may share memory with the array as that of [NdView#cumSum(int,
-/// NdView)] may.
+/// 1-d slices are shared among the threads of the array; operations on all elements in C order use
+/// one thread. New arrays are little-endian, in C order and in memory as described at [NdView]. A
+/// target may have any layout and byte order, may be a mapped file, and may share memory with the
+/// array as for [NdView#cumSum(int, NdView)].
 public final class Cumulative {
 
   private Cumulative() {}
 
   // ---- products
 
-  /// {@return the products of all items in C order up to each, `np.cumprod(a)`, see [#prod(NdView,
-  /// int, NdView)]: `i8` of booleans and signed integers, `u8` of unsigned ones, else of the items'
-  /// dtype}
+  /// {@return the products of all elements in C order up to each, `np.cumprod(a)`, see
+  /// [#prod(NdView, int, NdView)]: `i8` for booleans and signed integers, `u8` for unsigned ones,
+  /// else the elements' dtype}
   ///
   /// @param array numbers
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static NdView<?> prod(NdView<?> array) {
     NdView<?> products = vector(array, Binary.TIMES);
     prod(array, products);
     return products;
   }
 
-  /// Stores the products of all items in C order, `np.cumprod(a, out=target)`, see [#prod(NdView,
-  /// int, NdView)].
+  /// Stores the products of all elements in C order, `np.cumprod(a, out=target)`, see
+  /// [#prod(NdView, int, NdView)].
   ///
   /// @param array numbers
-  /// @param target of rank 1, as long as there are items
+  /// @param target of rank 1, as long as there are elements
   public static void prod(NdView<?> array, NdView<?> target) {
     Accumulation.flat(Binary.TIMES, ViewItems.of(array), ViewItems.of(target));
   }
 
-  /// {@return the products along an axis up to each item, `np.cumprod(a, axis)`, of the dtype of
+  /// {@return the products along an axis up to each element, `np.cumprod(a, axis)`, of the dtype of
   /// [#prod(NdView)], see [#prod(NdView, int, NdView)]}
   ///
   /// @param array numbers
   /// @param axis along which to multiply
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static NdView<?> prod(NdView<?> array, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> products = like(array, Binary.TIMES);
@@ -62,17 +62,17 @@ public final class Cumulative {
 
   /// Stores the products along an axis, `np.cumprod(a, axis, out=target)`.
   ///
-  /// Items are multiplied one after the other in the common dtype of the two, each product rounded
-  /// to it: `f2` too, long doubles to 64 bits of significand, and the parts of complex numbers
-  /// after each of their four products. The products are converted to the target's dtype. Integers
-  /// wrap. All products after a NaN are NaN, always the same one.
+  /// Elements are multiplied one after the other in the common dtype of the two arrays, each
+  /// product rounded to it: `f2` too, long doubles to 64 bits of significand, and the parts of
+  /// complex numbers after each of their four products. The products are converted to the target's
+  /// dtype. Integers wrap. All products after a NaN are NaN, always the same one.
   ///
   /// @param array numbers
   /// @param axis along which to multiply
   /// @param target of the same shape
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException if one of the two has items that are no numbers, or the target does not
-  ///   take them by same-kind casting
+  /// @throws DTypeException if one of the two has elements that are no numbers, or the products
+  ///   cannot be cast to the target's dtype by same-kind casting
   public static void prod(NdView<?> array, int axis, NdView<?> target) {
     int along = array.shape().axis(axis);
     Accumulation.along(Binary.TIMES, ViewItems.of(array), along, ViewItems.of(target));
@@ -80,11 +80,11 @@ public final class Cumulative {
 
   // ---- without NaN
 
-  /// {@return the sums of all items in C order, where NaN counts as 0, `np.nancumsum(a)`, of the
+  /// {@return the sums of all elements in C order, where NaN counts as 0, `np.nancumsum(a)`, of the
   /// dtype of [NdView#cumSum()]}
   ///
   /// @param array numbers or timedeltas, whose `NaT` stays, as in NumPy
-  /// @throws DTypeException if the items are something else
+  /// @throws DTypeException if the elements are something else
   public static NdView<?> nanSum(NdView<?> array) {
     NdView<?> sums = vector(array, Binary.PLUS);
     return flat(array, Binary.PLUS, sums);
@@ -107,18 +107,19 @@ public final class Cumulative {
   ///
   /// @param array see [#nanSum(NdView)]
   /// @param axis along which to add
-  /// @param target of the same shape, and if the items may be NaN of their dtype but for byte order
+  /// @param target of the same shape; if the elements may be NaN, of their dtype except for byte
+  ///   order
   /// @throws IllegalArgumentException if the target has another shape
   /// @throws DTypeException as [#nanSum(NdView)], or if the target has another dtype
   public static void nanSum(NdView<?> array, int axis, NdView<?> target) {
     along(array, Binary.PLUS, array.shape().axis(axis), target);
   }
 
-  /// {@return the products of all items in C order, where NaN counts as 1, `np.nancumprod(a)`, of
-  /// the dtype of [#prod(NdView)]}
+  /// {@return the products of all elements in C order, where NaN counts as 1, `np.nancumprod(a)`,
+  /// of the dtype of [#prod(NdView)]}
   ///
   /// @param array numbers
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static NdView<?> nanProd(NdView<?> array) {
     NdView<?> products = vector(array, Binary.TIMES);
     return flat(array, Binary.TIMES, products);
@@ -129,7 +130,7 @@ public final class Cumulative {
   ///
   /// @param array numbers
   /// @param axis along which to multiply
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static NdView<?> nanProd(NdView<?> array, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> products = like(array, Binary.TIMES);
@@ -142,14 +143,15 @@ public final class Cumulative {
   ///
   /// @param array numbers
   /// @param axis along which to multiply
-  /// @param target of the same shape, and if the items may be NaN of their dtype but for byte order
+  /// @param target of the same shape; if the elements may be NaN, of their dtype except for byte
+  ///   order
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException if the items are no numbers, or the target has another dtype
+  /// @throws DTypeException if the elements are no numbers, or the target has another dtype
   public static void nanProd(NdView<?> array, int axis, NdView<?> target) {
     along(array, Binary.TIMES, array.shape().axis(axis), target);
   }
 
-  // ---- how
+  // ---- implementation
 
   private static NdView<?> like(NdView<?> array, Binary operation) {
     DType dtype = Accumulation.dtype(operation, ViewItems.of(array));
@@ -161,7 +163,7 @@ public final class Cumulative {
     return ViewItems.emptyLike(array, dtype, Shape.of(array.itemCount()), Order.C);
   }
 
-  /// Into a new vector.
+  /// Stores the results in a new vector.
   private static NdView<?> flat(NdView<?> array, Binary operation, NdView<?> results) {
     if (mayBeNaN(array)) {
       NdView<?> items = results.reshape(array.shape().toArray()).on(array.execution());
@@ -192,15 +194,14 @@ public final class Cumulative {
   }
 
   private static boolean mayBeNaN(NdView<?> array) {
-    return array.dtype() instanceof ScalarType scalar
-        && (scalar.kind().isFloat() || scalar.kind().isComplex());
+    return array.dtype() instanceof ScalarType scalar && scalar.kind().isInexact();
   }
 
-  /// Stores the items, but what leaves a result as it is in place of NaN.
+  /// Stores the elements, with the neutral element of the operation instead of NaN.
   private static void replace(NdView<?> array, Binary operation, NdView<?> target) {
     long nothing = operation == Binary.TIMES ? 1 : 0;
     NdView<?> source = ViewItems.apartOrSame(array, target);
-    Pieces.of(
+    PairedBlocks.of(
         source.on(source.execution().withoutResults()),
         target,
         (items, into) -> {

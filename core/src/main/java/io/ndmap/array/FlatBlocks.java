@@ -4,22 +4,22 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Parts;
 
-/// The items of an array in C order, block by block, in memory of their own.
+/// Copies the elements of an array in C order, block by block, to temporary memory.
 final class FlatBlocks {
 
   private static final long BLOCK = 1 << 14;
 
-  /// Takes a block.
+  /// A callback for blocks.
   interface Body {
 
     /// @param block of rank 1
-    /// @param from where its first item is, in C order
+    /// @param from the position of its first element in C order
     void run(NdView<?> block, long from);
   }
 
   private FlatBlocks() {}
 
-  /// Hands over all blocks, on the threads of an execution. It can be interrupted between them.
+  /// Passes all blocks, on the threads of an execution. It can be interrupted between them.
   static void forEach(NdView<?> array, Execution how, Body body) {
     long count = array.itemCount();
     NdView<?> source =

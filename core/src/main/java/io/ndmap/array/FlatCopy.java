@@ -1,6 +1,6 @@
 package io.ndmap.array;
 
-import io.ndmap.axes.FlatRange;
+import io.ndmap.axes.FlatBoxes;
 import io.ndmap.axes.Reshape;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.layout.Order;
@@ -8,7 +8,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.nd.NdView;
 import io.ndmap.pass.Items;
 
-/// Copies items that follow one another in C order, of any layout, to a vector.
+/// Copies consecutive elements in C order, of any layout, to a vector.
 final class FlatCopy {
 
   private final Items source;
@@ -22,12 +22,12 @@ final class FlatCopy {
     this.vector = ViewItems.of(vector);
   }
 
-  /// Copies a range of items behind those that were copied before.
+  /// Copies a range of elements after those copied before.
   ///
   /// @param first in C order
-  /// @param end behind the last one
+  /// @param end after the last one
   FlatCopy then(long first, long end) {
-    FlatRange.forEachBox(new Strided[] {source.strided()}, first, end, box -> copy(box[0]));
+    FlatBoxes.forEachBox(new Strided[] {source.strided()}, first, end, box -> copy(box[0]));
     return this;
   }
 

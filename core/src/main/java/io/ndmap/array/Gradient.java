@@ -45,7 +45,7 @@ final class Gradient {
     this.result = ViewItems.emptyLike(array, dtype, array.shape(), Order.C);
   }
 
-  /// Computes the gradient for equally spaced items.
+  /// Computes the gradient of equally spaced elements.
   NdView<?> uniform(double dx) {
     Expression central = at(2, size).minus(at(0, size - 2)).dividedBy(2 * dx);
     central.into(to(1, size - 1));
@@ -59,7 +59,7 @@ final class Gradient {
     return result;
   }
 
-  /// Computes the gradient for items at given coordinates.
+  /// Computes the gradient of elements at given coordinates.
   NdView<?> along(NdView<?> coordinates) {
     if (coordinates.rank() != 1 || coordinates.size(0) != size) {
       throw new IllegalArgumentException(
@@ -125,17 +125,17 @@ final class Gradient {
     return column;
   }
 
-  /// The difference of a position and the next one, at the end that is one of them.
-  private void difference(long place, long from, double dx) {
-    at(from + 1, from + 2).minus(at(from, from + 1)).dividedBy(dx).into(to(place, place + 1));
+  /// The difference of a position and the next one, stored at the end that is one of them.
+  private void difference(long position, long from, double dx) {
+    at(from + 1, from + 2).minus(at(from, from + 1)).dividedBy(dx).into(to(position, position + 1));
   }
 
-  private void edge(long place, long from, double a, double b, double c) {
+  private void edge(long position, long from, double a, double b, double c) {
     at(from, from + 1)
         .times(a)
         .plus(at(from + 1, from + 2).times(b))
         .plus(at(from + 2, from + 3).times(c))
-        .into(to(place, place + 1));
+        .into(to(position, position + 1));
   }
 
   private Expression at(long from, long to) {

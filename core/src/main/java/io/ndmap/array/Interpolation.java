@@ -13,8 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A function that is linear between points, as NumPy computes it: real, or of a real and an
-/// imaginary part.
+/// A function that is piecewise linear between points, as NumPy computes it: real, or with a real
+/// and an imaginary part.
 ///
 /// @param parts one or two, over the same points
 record Interpolation(List<Line> parts) {
@@ -33,7 +33,7 @@ record Interpolation(List<Line> parts) {
     /// @param x of the points, ascending
     /// @param y their values
     /// @param left the value before the first one
-    /// @param right the value behind the last one
+    /// @param right the value after the last one
     Line(double[] x, double[] y, double left, double right, double nowhere) {
       this.x = x;
       this.y = y;
@@ -46,31 +46,31 @@ record Interpolation(List<Line> parts) {
       this(x, y, y[0], y[y.length - 1], nowhere);
     }
 
-    private double at(double place) {
+    private double at(double position) {
       int last = x.length - 1;
       if (last == 0) {
-        return place < x[0] ? left : place > x[0] ? right : y[0];
+        return position < x[0] ? left : position > x[0] ? right : y[0];
       }
-      if (Double.isNaN(place)) {
+      if (Double.isNaN(position)) {
         return nowhere;
       }
-      if (place < x[0]) {
+      if (position < x[0]) {
         return left;
       }
-      if (place > x[last]) {
+      if (position > x[last]) {
         return right;
       }
-      int k = before(place);
-      return k == last || x[k] == place ? y[k] : between(k, place);
+      int k = before(position);
+      return k == last || x[k] == position ? y[k] : between(k, position);
     }
 
-    /// The last point that is not behind a place.
-    private int before(double place) {
+    /// The last point that is not after a position.
+    private int before(double position) {
       int low = 0;
       int high = x.length;
       while (high - low > 1) {
         int middle = (low + high) >>> 1;
-        if (place >= x[middle]) {
+        if (position >= x[middle]) {
           low = middle;
         } else {
           high = middle;
@@ -79,22 +79,22 @@ record Interpolation(List<Line> parts) {
       return low;
     }
 
-    private double between(int k, double place) {
+    private double between(int k, double position) {
       double slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
-      double forward = slope * (place - x[k]) + y[k];
+      double forward = slope * (position - x[k]) + y[k];
       if (!Double.isNaN(forward)) {
         return forward;
       }
-      double backward = slope * (place - x[k + 1]) + y[k + 1];
+      double backward = slope * (position - x[k + 1]) + y[k + 1];
       return Double.isNaN(backward) && y[k] == y[k + 1] ? y[k] : backward;
     }
 
     Line periodic(double period) {
-      double[] places = Arrays.stream(x).map(place -> modulo(place, period)).toArray();
+      double[] positions = Arrays.stream(x).map(position -> modulo(position, period)).toArray();
       int[] order =
           IntStream.range(0, x.length)
               .boxed()
-              .sorted(Comparator.comparingDouble(k -> places[k]))
+              .sorted(Comparator.comparingDouble(k -> positions[k]))
               .mapToInt(Integer::intValue)
               .toArray();
       int n = x.length;
@@ -102,35 +102,35 @@ record Interpolation(List<Line> parts) {
       double[] values = new double[n + 2];
       for (int k = 0; k < n + 2; k++) {
         int from = order[Math.floorMod(k - 1, n)];
-        around[k] = places[from] + (k == 0 ? -period : k == n + 1 ? period : 0);
+        around[k] = positions[from] + (k == 0 ? -period : k == n + 1 ? period : 0);
         values[k] = y[from];
       }
       return new Line(around, values, nowhere);
     }
   }
 
-  /// @throws IllegalArgumentException if there is no point, or not as many values
+  /// @throws IllegalArgumentException if there is no point, or there are not as many values
   static Interpolation of(NdView<?> x, NdView<?> y) {
     if (x.rank() != 1 || y.rank() != 1 || x.size(0) != y.size(0) || x.size(0) == 0) {
       throw new IllegalArgumentException(
           "points of shape %s and values of shape %s do not match, or are none"
               .formatted(x.shape(), y.shape()));
     }
-    double[] places = doubles(x);
+    double[] positions = doubles(x);
     boolean complex = y.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
     return new Interpolation(
         complex
             ? List.of(
-                new Line(places, doubles(y.real()), Double.NaN),
-                new Line(places, doubles(y.imag()), 0))
-            : List.of(new Line(places, doubles(y), Double.NaN)));
+                new Line(positions, doubles(y.real()), Double.NaN),
+                new Line(positions, doubles(y.imag()), 0))
+            : List.of(new Line(positions, doubles(y), Double.NaN)));
   }
 
   private static double[] doubles(NdView<?> view) {
     return view.astype(DType.FLOAT64, Casting.SAME_KIND).as(DoubleView.class).toArray();
   }
 
-  /// With other values outside of the points.
+  /// A copy with other values outside of the points.
   Interpolation outside(double left, double right) {
     Line first = parts.getFirst();
     Line real = new Line(first.x, first.y, left, right, Double.NaN);
@@ -140,7 +140,7 @@ record Interpolation(List<Line> parts) {
             : List.of(real, new Line(first.x, parts.getLast().y, 0, 0, 0)));
   }
 
-  /// As one period of a function.
+  /// A periodic function with these points in one period.
   Interpolation periodic(double period) {
     return new Interpolation(parts.stream().map(part -> part.periodic(period)).toList());
   }
@@ -151,7 +151,7 @@ record Interpolation(List<Line> parts) {
     return rest < 0 ? rest + period : rest + 0.0;
   }
 
-  /// The values at all items.
+  /// The values at all elements.
   ///
   /// @param period of the function, infinite if it has none
   NdView<?> of(NdView<?> array, double period) {
@@ -172,14 +172,14 @@ record Interpolation(List<Line> parts) {
         array,
         array.execution(),
         (block, from) -> {
-          double[] places = doubles(block);
-          for (int i = 0; i < places.length && period < Double.POSITIVE_INFINITY; i++) {
-            places[i] = modulo(places[i], period);
+          double[] positions = doubles(block);
+          for (int i = 0; i < positions.length && period < Double.POSITIVE_INFINITY; i++) {
+            positions[i] = modulo(positions[i], period);
           }
-          double[] results = new double[places.length];
+          double[] results = new double[positions.length];
           for (int part = 0; part < parts.size(); part++) {
             Line line = parts.get(part);
-            Arrays.setAll(results, i -> line.at(places[i]));
+            Arrays.setAll(results, i -> line.at(positions[i]));
             targets.get(part).slice(0, from, from + results.length).copyFrom(NdView.of(results));
           }
         });

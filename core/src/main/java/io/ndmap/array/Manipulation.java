@@ -14,18 +14,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/// Arrays joined, split, tiled, repeated, rolled, padded, with items inserted and deleted: NumPy's
-/// routines of array manipulation that are no methods of [NdView].
+/// Joins, splits, tiles, repeats, rolls and pads arrays, inserts and deletes elements: NumPy's
+/// routines of array manipulation that are not methods of [NdView].
 ///
-/// Methods that only say where items are return views: [#arraySplit], [#unstack], [#flip],
-/// [#rot90], [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All else copies each item once,
-/// by slices and in bounded memory, as the execution of the array says. Methods without a target
-/// return a new array, whose memory is that of a result ([NdView#emptyLike()]); those with one
-/// write into it, for example into a mapped file. A target has the shape of the result and the
-/// dtype of the array but for byte order and padding. It may share memory with the array: the
-/// result is as if all items were read before the first is written, and where that needs a copy of
-/// more than 64 MiB, it is refused with [io.ndmap.op.OverlapException]. The rules of [NdView] for
-/// exceptions hold.
+/// Methods that only change the layout return views: [#arraySplit], [#unstack], [#flip], [#rot90],
+/// [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All others copy each element once, by
+/// slices and in bounded memory, with the execution of the array. Methods without a target return a
+/// new array in the memory of a result ([NdView#emptyLike()]); those with a target write into it,
+/// for example into a mapped file. A target has the shape of the result and the dtype of the array
+/// except for byte order and padding. It may share memory with the array: the result is as if all
+/// elements were read before the first is written; if that needs a copy of more than 64 MiB,
+/// [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for exceptions hold.
 public final class Manipulation {
 
   private Manipulation() {}
@@ -35,7 +34,7 @@ public final class Manipulation {
   /// {@return a new array of arrays along a new axis, `np.stack(arrays, axis)`} The dtype is that
   /// of [NdView#concatenate(int, List)].
   ///
-  /// @param axis the place of the new axis, from `-(rank + 1)` to `rank`
+  /// @param axis the position of the new axis, from `-(rank + 1)` to `rank`
   /// @param arrays at least one, of one shape
   /// @throws IllegalArgumentException if there is no array, or shapes differ
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
@@ -46,7 +45,7 @@ public final class Manipulation {
   /// Joins arrays along a new axis into a target, `np.stack(arrays, axis, out=target)`, see
   /// [#stack(int, List)] and [NdView#concatenate(int, List, NdView)].
   ///
-  /// @param axis the place of the new axis
+  /// @param axis the position of the new axis
   /// @param arrays at least one, of one shape
   /// @param target of the joined shape
   public static void stack(int axis, List<? extends NdView<?>> arrays, NdView<?> target) {
@@ -57,10 +56,9 @@ public final class Manipulation {
     return arrays.stream().<NdView<?>>map(array -> array.newAxis(axis)).toList();
   }
 
-  /// {@return a new array of arrays one below the other, `np.vstack`: along the first axis, vectors
-  /// as rows}
+  /// {@return a new array of arrays joined along the first axis, with vectors as rows, `np.vstack`}
   ///
-  /// @param arrays at least one, of the same shape but along the first axis
+  /// @param arrays at least one, of the same shape except along the first axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
   /// @throws DTypeException as [NdView#concatenate(int, List)]
   public static NdView<?> vstack(List<? extends NdView<?>> arrays) {
@@ -68,10 +66,10 @@ public final class Manipulation {
         0, arrays.stream().<NdView<?>>map(array -> atLeast2d(array)).toList());
   }
 
-  /// {@return a new array of arrays side by side, `np.hstack`: along the second axis, vectors along
-  /// the first}
+  /// {@return a new array of arrays joined along the second axis, vectors along the first,
+  /// `np.hstack`}
   ///
-  /// @param arrays at least one, of the same shape but along that axis
+  /// @param arrays at least one, of the same shape except along that axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
   /// @throws DTypeException as [NdView#concatenate(int, List)]
   public static NdView<?> hstack(List<? extends NdView<?>> arrays) {
@@ -81,7 +79,7 @@ public final class Manipulation {
 
   /// {@return a new array of arrays joined along the third axis, `np.dstack`}
   ///
-  /// @param arrays at least one, see [#atLeast3d], of the same shape but along that axis
+  /// @param arrays at least one, see [#atLeast3d], of the same shape except along that axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
   /// @throws DTypeException as [NdView#concatenate(int, List)]
   public static NdView<?> dstack(List<? extends NdView<?>> arrays) {
@@ -89,7 +87,7 @@ public final class Manipulation {
         2, arrays.stream().<NdView<?>>map(array -> atLeast3d(array)).toList());
   }
 
-  /// {@return a new matrix of vectors as columns, and of matrices side by side, `np.column_stack`}
+  /// {@return a new matrix with vectors as columns and matrices side by side, `np.column_stack`}
   ///
   /// @param arrays at least one, of the same length
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
@@ -110,15 +108,15 @@ public final class Manipulation {
   ///   shapes do not match
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
   public static NdView<?> block(List<?> blocks) {
-    return Blocks.join(blocks);
+    return NestedBlocks.join(blocks);
   }
 
   // ---- splitting
 
-  /// {@return views of nearly equal parts of an axis, the first ones longer by one where there is a
-  /// remainder, `np.array_split(a, parts, axis)`; equal parts only: [NdView#split(int, int)]}
+  /// {@return views of nearly equal parts of an axis, `np.array_split(a, parts, axis)`; with a
+  /// remainder the first parts are longer by one; for equal parts see [NdView#split(int, int)]}
   ///
-  /// @param array what is split
+  /// @param array any array
   /// @param parts how many, at least 1
   /// @param axis which axis
   /// @param <V> its leaf
@@ -135,9 +133,9 @@ public final class Manipulation {
     return array.split(cuts, axis);
   }
 
-  /// {@return views of all positions along an axis, which disappears, `np.unstack(a, axis=axis)`}
+  /// {@return views of all positions along an axis, without that axis, `np.unstack(a, axis=axis)`}
   ///
-  /// @param array what is split
+  /// @param array any array
   /// @param axis which axis
   /// @param <V> its leaf
   public static <V extends NdView<V>> List<V> unstack(NdView<V> array, int axis) {
@@ -148,7 +146,7 @@ public final class Manipulation {
 
   // ---- axes
 
-  /// {@return a view of rank 1 at least: an array of rank 0 has one item, `np.atleast_1d`}
+  /// {@return a view of rank 1 at least: an array of rank 0 has one element, `np.atleast_1d`}
   ///
   /// @param array any array
   /// @param <V> its leaf
@@ -165,8 +163,8 @@ public final class Manipulation {
     return atLeast1.rank() > 1 ? atLeast1 : atLeast1.newAxis(0);
   }
 
-  /// {@return a view of rank 3 at least: a matrix has a last axis of length 1, a vector one before
-  /// and one behind, `np.atleast_3d`}
+  /// {@return a view of rank 3 at least: a matrix gets a last axis of length 1, a vector one before
+  /// and one after it, `np.atleast_3d`}
   ///
   /// @param array any array
   /// @param <V> its leaf
@@ -175,10 +173,10 @@ public final class Manipulation {
     return atLeast2.rank() > 2 ? atLeast2 : atLeast2.newAxis(2);
   }
 
-  /// {@return views of arrays broadcast to one shape, `np.broadcast_arrays`} Those in which an item
-  /// occurs several times are read-only.
+  /// {@return views of arrays broadcast to one shape, `np.broadcast_arrays`} Views with repeated
+  /// elements are read-only.
   ///
-  /// @param arrays which
+  /// @param arrays any arrays
   /// @throws IllegalArgumentException if two shapes do not broadcast together, naming both
   public static List<NdView<?>> broadcast(List<? extends NdView<?>> arrays) {
     Shape shape = arrays.stream().map(NdView::shape).reduce(Shape.SCALAR, Broadcast::common);
@@ -190,7 +188,7 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param from which axes
-  /// @param to the place of each in the new view
+  /// @param to the position of each in the new view
   /// @param <V> its leaf
   /// @throws IllegalArgumentException if the two are not equally many, or one occurs twice
   public static <V extends NdView<V>> V moveAxes(NdView<V> array, int[] from, int[] to) {
@@ -199,7 +197,7 @@ public final class Manipulation {
           from.length + " axes cannot be moved to " + to.length + " places");
     }
     List<Integer> moved = distinct(array.shape(), from);
-    List<Integer> places = distinct(array.shape(), to);
+    List<Integer> targets = distinct(array.shape(), to);
     List<Integer> axes =
         new ArrayList<>(
             IntStream.range(0, array.rank())
@@ -208,8 +206,8 @@ public final class Manipulation {
                 .toList());
     IntStream.range(0, from.length)
         .boxed()
-        .sorted(Comparator.comparing(places::get))
-        .forEach(k -> axes.add(places.get(k), moved.get(k)));
+        .sorted(Comparator.comparing(targets::get))
+        .forEach(k -> axes.add(targets.get(k), moved.get(k)));
     return array.transpose(axes.stream().mapToInt(Integer::intValue).toArray());
   }
 
@@ -237,11 +235,11 @@ public final class Manipulation {
     return flipped;
   }
 
-  /// {@return a view turned by right angles from the first axis towards the second, `np.rot90(a,
+  /// {@return a view rotated by right angles from the first axis towards the second, `np.rot90(a,
   /// times, (first, second))`}
   ///
   /// @param array of rank 2 at least
-  /// @param times how often, the other way if negative
+  /// @param times how many rotations, in the other direction if negative
   /// @param first one axis
   /// @param second another axis
   /// @param <V> its leaf
@@ -263,8 +261,8 @@ public final class Manipulation {
   /// {@return a new array of an array repeated along its axes, `np.tile(a, counts)`}
   ///
   /// @param array any array
-  /// @param counts how often for each axis, for the last ones if there are fewer; if there are
-  ///   more, the array gets first axes of length 1
+  /// @param counts the repetitions along each axis, along the last ones if there are fewer; if
+  ///   there are more, the array gets first axes of length 1
   /// @param <V> its leaf
   /// @throws IllegalArgumentException if a count is negative
   public static <V extends NdView<V>> V tile(NdView<V> array, long... counts) {
@@ -276,8 +274,8 @@ public final class Manipulation {
   /// Repeats an array along its axes into a target, see [#tile(NdView, long...)].
   ///
   /// @param array any array
-  /// @param counts how often for each axis
-  /// @param target takes the tiles
+  /// @param counts the repetitions along each axis
+  /// @param target receives the tiles
   public static void tile(NdView<?> array, long[] counts, NdView<?> target) {
     ViewItems.requireShape(target, tiled(array, counts));
     if (target.itemCount() == 0) {
@@ -285,7 +283,7 @@ public final class Manipulation {
     }
     NdView<?> once = withRank(array, counts.length);
     NdView<?> tiles = target;
-    // Without the axes of length 1 there is room for all those that become two.
+    // Axes of length 1 are dropped first, because each remaining axis becomes two.
     for (int axis = target.rank() - 1; axis >= 0; axis--) {
       if (target.size(axis) == 1) {
         tiles = tiles.index(axis, 0);
@@ -316,7 +314,7 @@ public final class Manipulation {
     return k < 0 ? 1 : Repetition.requireCount(counts[k]);
   }
 
-  /// With first axes of length 1.
+  /// Prepends axes of length 1.
   static NdView<?> withRank(NdView<?> array, int rank) {
     NdView<?> view = array;
     while (view.rank() < rank) {
@@ -325,7 +323,7 @@ public final class Manipulation {
     return view;
   }
 
-  /// An axis as two: groups of neighbours.
+  /// Splits an axis into two: groups of neighbours.
   private static NdView<?> grouped(NdView<?> view, int axis, long groups, long members) {
     long[] sizes = new long[view.rank() + 1];
     for (int k = 0; k < view.rank(); k++) {
@@ -340,7 +338,7 @@ public final class Manipulation {
   /// axis)`}
   ///
   /// @param array of rank 1 at least
-  /// @param count how often
+  /// @param count the repetitions of each position
   /// @param axis which axis
   /// @param <V> its leaf
   /// @throws IllegalArgumentException if the count is negative
@@ -353,9 +351,9 @@ public final class Manipulation {
   /// Repeats each position of an axis into a target, see [#repeat(NdView, long, int)].
   ///
   /// @param array of rank 1 at least
-  /// @param count how often
+  /// @param count the repetitions of each position
   /// @param axis which axis
-  /// @param target takes the items
+  /// @param target receives the elements
   public static void repeat(NdView<?> array, long count, int axis, NdView<?> target) {
     ViewItems.requireShape(target, repeated(array, count, axis));
     int along = array.shape().axis(axis);
@@ -364,17 +362,17 @@ public final class Manipulation {
     }
     NdView<?> once = array;
     NdView<?> groups = target;
-    int place = along;
-    // Without the axes of length 1 there is room for one more.
+    int position = along;
+    // Axes of length 1 are dropped first, because one axis is added.
     for (int k = array.rank() - 1; k >= 0; k--) {
       if (k != along && array.size(k) == 1) {
         groups = groups.index(k, 0);
         once = once.index(k, 0);
-        place -= k < along ? 1 : 0;
+        position -= k < along ? 1 : 0;
       }
     }
-    groups = grouped(groups, place, array.size(along), count);
-    once = once.newAxis(place + 1);
+    groups = grouped(groups, position, array.size(along), count);
+    once = once.newAxis(position + 1);
     once.broadcastTo(groups.shape()).copyTo(groups);
   }
 
@@ -383,14 +381,15 @@ public final class Manipulation {
     return sized(array, along, ViewItems.length(array.size(along), Repetition.requireCount(count)));
   }
 
-  /// {@return a new array in which each position of an axis is repeated as often as is said for it,
+  /// {@return a new array in which each position of an axis is repeated by its own count,
   /// `np.repeat(a, counts, axis)`}
   ///
   /// @param array of rank 1 at least
-  /// @param counts how often, for each position or, if it is one number, for all
+  /// @param counts the repetitions of each position or, if there is one number, of all
   /// @param axis which axis
   /// @param <V> its leaf
-  /// @throws IllegalArgumentException if a count is negative, or there are not as many as positions
+  /// @throws IllegalArgumentException if a count is negative, or there are not as many counts as
+  ///   positions
   public static <V extends NdView<V>> V repeat(NdView<V> array, long[] counts, int axis) {
     int along = array.shape().axis(axis);
     long total = new Repetition(array.shape(), along, counts).total();
@@ -399,19 +398,19 @@ public final class Manipulation {
     return repeated;
   }
 
-  /// Repeats each position of an axis as often as is said for it into a target, see
-  /// [#repeat(NdView, long\[\], int)].
+  /// Repeats each position of an axis by its own count into a target, see [#repeat(NdView,
+  /// long\[\], int)].
   ///
   /// @param array of rank 1 at least
-  /// @param counts how often, for each position or, if it is one number, for all
+  /// @param counts the repetitions of each position or, if there is one number, of all
   /// @param axis which axis
-  /// @param target takes the items
+  /// @param target receives the elements
   public static void repeat(NdView<?> array, long[] counts, int axis, NdView<?> target) {
     int along = array.shape().axis(axis);
     Repetition repetition = new Repetition(array.shape(), along, counts);
     ViewItems.requireShape(target, sized(array, along, repetition.total()));
     NdView<?> source = ViewItems.apart(array, target);
-    Batches.of(
+    PositionBatches.of(
         0,
         repetition.total(),
         (start, length) ->
@@ -421,34 +420,34 @@ public final class Manipulation {
 
   // ---- rolling
 
-  /// {@return a new array of the items moved along an axis, those beyond its end to its begin,
+  /// {@return a new array of the elements shifted along an axis, wrapping around at its end,
   /// `np.roll(a, shift, axis)`}
   ///
   /// @param array any array
-  /// @param shift how far, back if negative
+  /// @param shift the distance, backwards if negative
   /// @param axis which axis
   /// @param <V> its leaf
   public static <V extends NdView<V>> V roll(NdView<V> array, long shift, int axis) {
     return roll(array, new long[] {shift}, new int[] {axis});
   }
 
-  /// Stores the items moved along an axis, see [#roll(NdView, long, int)].
+  /// Stores the elements shifted along an axis, see [#roll(NdView, long, int)].
   ///
   /// @param array any array
-  /// @param shift how far, back if negative
+  /// @param shift the distance, backwards if negative
   /// @param axis which axis
-  /// @param target takes the items
+  /// @param target receives the elements
   public static void roll(NdView<?> array, long shift, int axis, NdView<?> target) {
     roll(array, new long[] {shift}, new int[] {axis}, target);
   }
 
-  /// {@return a new array of the items moved along several axes, `np.roll(a, shifts, axes)`}
+  /// {@return a new array of the elements shifted along several axes, `np.roll(a, shifts, axes)`}
   ///
   /// @param array any array
-  /// @param shifts how far for each of the axes
-  /// @param axes which; shifts of one that is named several times are added
+  /// @param shifts the distance along each of the axes
+  /// @param axes which axes; the shifts of a repeated axis are added
   /// @param <V> its leaf
-  /// @throws IllegalArgumentException if there are not as many shifts as axes
+  /// @throws IllegalArgumentException if the numbers of shifts and axes differ
   public static <V extends NdView<V>> V roll(NdView<V> array, long[] shifts, int[] axes) {
     Rolling rolling = new Rolling(array.shape(), shifts, axes);
     V rolled = array.emptyLike();
@@ -456,23 +455,23 @@ public final class Manipulation {
     return rolled;
   }
 
-  /// Stores the items moved along several axes, see [#roll(NdView, long\[\], int\[\])].
+  /// Stores the elements shifted along several axes, see [#roll(NdView, long\[\], int\[\])].
   ///
   /// @param array any array
-  /// @param shifts how far for each of the axes
-  /// @param axes which
-  /// @param target takes the items
+  /// @param shifts the distance along each of the axes
+  /// @param axes which axes
+  /// @param target receives the elements
   public static void roll(NdView<?> array, long[] shifts, int[] axes, NdView<?> target) {
     Rolling rolling = new Rolling(array.shape(), shifts, axes);
     ViewItems.requireShape(target, array.shape());
     rolling.run(ViewItems.apart(array, target), target);
   }
 
-  /// {@return a new array of the items moved in C order, those beyond the end to the begin,
+  /// {@return a new array of the elements shifted in C order, wrapping around at the end,
   /// `np.roll(a, shift)`}
   ///
   /// @param array any array
-  /// @param shift how far, back if negative
+  /// @param shift the distance, backwards if negative
   /// @param <V> its leaf
   public static <V extends NdView<V>> V roll(NdView<V> array, long shift) {
     V rolled = array.emptyLike(array.shape(), Order.C);
@@ -490,17 +489,17 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param widths of the margins before and after the array, `{before, after}` for each axis, or
-  ///   for all; one number is both
+  ///   once for all; one number means both
   /// @param value see [Creation#full]
   /// @param <V> its leaf
-  /// @throws IllegalArgumentException if there are not as many widths as axes, or one is negative;
+  /// @throws IllegalArgumentException if the numbers of widths and axes differ, or one is negative;
   ///   also as [Creation#full]
   /// @throws ArithmeticException as [Creation#full]
   /// @throws DTypeException as [Creation#full]
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Object value) {
     Margins margins = new Margins(array.shape(), widths);
     if (!(value instanceof NdView<?>)) {
-      // An allocator is asked only for what can be made.
+      // The value is checked before an allocator of the caller is called.
       var _ = ViewItems.item(array.dtype(), value);
     }
     V padded = array.emptyLike(margins.padded(), order(array));
@@ -513,26 +512,26 @@ public final class Manipulation {
   /// @param array any array, which may be the inner part of the target
   /// @param widths of the margins
   /// @param value see [Creation#full]
-  /// @param target takes the array and the margins
+  /// @param target receives the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Object value, NdView<?> target) {
     Margins margins = new Margins(array.shape(), widths);
     if (!(value instanceof NdView<?>)) {
-      // What is refused has written nothing.
+      // The value is checked before anything is written.
       var _ = ViewItems.item(target.dtype(), value);
     }
     margins.constant(array, value, target);
   }
 
-  /// {@return a new array with margins of its own items, `np.pad(a, widths, mode)`}
+  /// {@return a new array with margins computed from its own elements, `np.pad(a, widths, mode)`}
   ///
   /// @param array any array
   /// @param widths of the margins before and after the array, `{before, after}` for each axis, or
-  ///   for all; one number is both
-  /// @param how which items
+  ///   once for all; one number means both
+  /// @param how the contents of the margins
   /// @param <V> its leaf
-  /// @throws IllegalArgumentException if there are not as many widths as axes, one is negative, or
-  ///   an axis with margins has no items
-  /// @throws DTypeException if margins of the items cannot be computed
+  /// @throws IllegalArgumentException if the numbers of widths and axes differ, one is negative, or
+  ///   an axis with margins has no elements
+  /// @throws DTypeException if margins of the elements cannot be computed
   public static <V extends NdView<V>> V pad(NdView<V> array, long[][] widths, Padding how) {
     Margins margins = new Margins(array.shape(), widths);
     margins.require(array, how);
@@ -541,19 +540,20 @@ public final class Manipulation {
     return padded;
   }
 
-  /// Stores an array with margins of its own items, see [#pad(NdView, long\[\]\[\], Padding)].
+  /// Stores an array with margins computed from its own elements, see [#pad(NdView, long\[\]\[\],
+  /// Padding)].
   ///
   /// @param array any array, which may be the inner part of the target
   /// @param widths of the margins
-  /// @param how which items
-  /// @param target takes the array and the margins
+  /// @param how the contents of the margins
+  /// @param target receives the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Padding how, NdView<?> target) {
     Margins margins = new Margins(array.shape(), widths);
     margins.require(array, how);
     margins.ofItems(array, how, target);
   }
 
-  /// {@return a new array with margins that lead to a value in equal steps, `np.pad(a, widths,
+  /// {@return a new array with margins that change linearly to a value, `np.pad(a, widths,
   /// 'linear_ramp', end_values=end)`; see [#pad(NdView, long\[\]\[\], Padding)]}
   ///
   /// @param array numbers, no long doubles
@@ -561,7 +561,7 @@ public final class Manipulation {
   /// @param end the value at the outer ends
   /// @param <V> its leaf
   /// @throws IllegalArgumentException as [#pad(NdView, long\[\]\[\], Padding)]
-  /// @throws DTypeException if the items are no numbers, or long doubles
+  /// @throws DTypeException if the elements are no numbers, or long doubles
   public static <V extends NdView<V>> V padRamp(NdView<V> array, long[][] widths, double end) {
     Margins margins = new Margins(array.shape(), widths);
     margins.require(array, Padding.LINEAR_RAMP);
@@ -571,8 +571,8 @@ public final class Manipulation {
   }
 
   /// {@return a view without the zeros at both ends of all axes, `np.trim_zeros(a)`: the smallest
-  /// box with all items that are not zero, see [NdView#countNonZero]} Of nothing but zeros it is
-  /// empty.
+  /// box with all elements that are not zero, see [NdView#countNonZero]} It is empty if all
+  /// elements are zero.
   ///
   /// @param array any array
   /// @param <V> its leaf
@@ -601,13 +601,13 @@ public final class Manipulation {
   // ---- inserting and deleting
 
   /// {@return a new array with values inserted before a position of an axis, `np.insert(a,
-  /// position, values, axis)`} The first axis of the values, if they have as many as the array,
-  /// becomes this one; on the others they are broadcast. They are converted as
-  /// [NdView#copyTo(NdView, Casting)] does. Behind the end: [NdView#concatenate(int, List)].
+  /// position, values, axis)`} If the values have as many axes as the array, their first axis
+  /// becomes this one; they are broadcast on the others. They are converted as by
+  /// [NdView#copyTo(NdView, Casting)]. To append use [NdView#concatenate(int, List)].
   ///
   /// @param array of rank 1 at least
   /// @param position from `-size` to `size`
-  /// @param values what is inserted
+  /// @param values the inserted elements
   /// @param axis which axis
   /// @param <V> the array's leaf
   /// @throws IndexOutOfBoundsException if there is no such position
@@ -622,13 +622,13 @@ public final class Manipulation {
 
   /// {@return a new array with values inserted before several positions of an axis, `np.insert(a,
   /// positions, values, axis)`} The values have the axes of the array, or are broadcast to these:
-  /// along the axis one for each position, or any number for a single one. They are converted as
-  /// [NdView#copyTo(NdView, Casting)] does.
+  /// along the axis one for each position, or any number for a single position. They are converted
+  /// as by [NdView#copyTo(NdView, Casting)].
   ///
   /// @param array of rank 1 at least
-  /// @param positions from `-size` to `size`, in the array as it was; at one that is named several
-  ///   times the values stay in their order
-  /// @param values what is inserted
+  /// @param positions from `-size` to `size`, in the original array; values at a repeated position
+  ///   stay in their order
+  /// @param values the inserted elements
   /// @param axis which axis
   /// @param <V> the array's leaf
   /// @throws IndexOutOfBoundsException if there is no such position
@@ -655,7 +655,7 @@ public final class Manipulation {
     return result;
   }
 
-  /// The numbers of positions in ascending order, of equal ones in theirs.
+  /// The indices of the positions in ascending order of position; the sort is stable.
   private static int[] ascending(long[] positions) {
     return IntStream.range(0, positions.length)
         .boxed()
@@ -691,9 +691,9 @@ public final class Manipulation {
     return result;
   }
 
-  /// Copies a range of an axis to another place.
+  /// Copies a range of an axis to another position.
   ///
-  /// @return the place behind it
+  /// @return the position after it
   private static long copy(
       NdView<?> source, int axis, long from, long end, NdView<?> target, long to) {
     if (end > from) {
@@ -711,14 +711,14 @@ public final class Manipulation {
     return position < 0 ? position + size : position;
   }
 
-  /// {@return a new array of another shape with the items in C order, from the first one on again
-  /// where they do not suffice, `np.resize(a, sizes)`} It is in C order and little-endian. Of an
-  /// array without items it is zeros, in the array's byte order.
+  /// {@return a new array of another shape with the elements in C order, repeated as often as
+  /// needed, `np.resize(a, sizes)`} It is in C order and little-endian. For an array without
+  /// elements it is filled with zeros, in the array's byte order.
   ///
   /// @param array any array
   /// @param sizes the lengths of the axes
   /// @throws IllegalArgumentException if a size is negative
-  /// @throws DTypeException if the items are or hold Python objects
+  /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> resize(NdView<?> array, long... sizes) {
     Shape shape = Shape.of(sizes);
     long count = array.itemCount();
@@ -743,12 +743,12 @@ public final class Manipulation {
 
   // ---- shapes
 
-  /// The order in which NumPy makes what it makes of an array.
+  /// The memory order that NumPy chooses for an array derived from this one.
   private static Order order(NdView<?> array) {
     return array.isContiguous(Order.F) && !array.isContiguous(Order.C) ? Order.F : Order.C;
   }
 
-  /// The shape with another length of an axis.
+  /// The array's shape with another length of an axis.
   static Shape sized(NdView<?> array, int axis, long size) {
     long[] sizes = array.shape().toArray();
     sizes[axis] = size;

@@ -7,16 +7,16 @@ import io.ndmap.op.Execution;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// The margins of an array that is padded, `numpy.pad`: axis by axis, those of later axes reach
-/// over those of earlier ones.
+/// The margins of a padded array, `numpy.pad`: axis by axis; the margins of later axes include
+/// those of earlier ones.
 final class Margins {
 
   /// Fills the margins along an axis.
   private interface Filler {
 
     /// @param region the array with these margins
-    /// @param begin where the array begins along the axis
-    /// @param end behind it
+    /// @param begin the beginning of the array along the axis
+    /// @param end its end
     void fill(NdView<?> region, int axis, long begin, long end);
   }
 
@@ -25,9 +25,9 @@ final class Margins {
   private final long[] after;
 
   /// @param shape of the array
-  /// @param widths of the margins before and after it along each axis, or of all axes; one number
-  ///   is both
-  /// @throws IllegalArgumentException if there are not as many, or one is negative
+  /// @param widths of the margins before and after it along each axis, or once for all axes; one
+  ///   number means both
+  /// @throws IllegalArgumentException if there are not as many as axes, or one is negative
   Margins(Shape shape, long[]... widths) {
     this.shape = shape;
     this.before = new long[shape.rank()];
@@ -67,7 +67,7 @@ final class Margins {
         });
   }
 
-  /// @throws IllegalArgumentException if an axis without items has margins
+  /// @throws IllegalArgumentException if an axis without elements has margins
   private void requireItems() {
     for (int axis = 0; axis < before.length; axis++) {
       if (shape.size(axis) == 0 && before[axis] + after[axis] > 0) {
@@ -77,17 +77,17 @@ final class Margins {
     }
   }
 
-  /// @throws IllegalArgumentException if an axis without items has margins
+  /// @throws IllegalArgumentException if an axis without elements has margins
   /// @throws DTypeException if such margins cannot be computed
   void require(NdView<?> array, Padding how) {
     requireItems();
     if (!how.copies()) {
-      // Two items with margins of one: what is refused is refused of them.
+      // A trial with two elements and margins of one: it throws the exceptions for the dtype.
       new ComputedMargins(NdView.zeros(array.dtype(), 4), 0, 1, 3).fill(how, 0);
     }
   }
 
-  /// Stores an array with margins of its own items, see [#require].
+  /// Stores an array with margins copied from its own elements, see [#require].
   void ofItems(NdView<?> array, Padding how, NdView<?> target) {
     if (!how.copies()) {
       computed(array, how, 0, target);
@@ -103,7 +103,7 @@ final class Margins {
         });
   }
 
-  /// Stores an array with margins that are computed, see [#require].
+  /// Stores an array with computed margins, see [#require].
   ///
   /// @param ramp the value at the outer end of ramps
   void computed(NdView<?> array, Padding how, double ramp, NdView<?> target) {
@@ -118,7 +118,7 @@ final class Margins {
   private static void take(
       NdView<?> items, Padding how, NdView<?> region, int axis, long from, long to, long begin) {
     long size = items.size(axis);
-    Batches.of(
+    PositionBatches.of(
         from,
         to,
         (start, length) ->
@@ -141,7 +141,7 @@ final class Margins {
     }
   }
 
-  /// Without the margins of the axes from one on.
+  /// The target without the margins of some axes.
   private NdView<?> inside(NdView<?> target, int first) {
     NdView<?> inside = target;
     for (int axis = first; axis < before.length; axis++) {

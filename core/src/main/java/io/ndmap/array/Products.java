@@ -14,23 +14,24 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Products of vectors and of blocks; those of matrices are [NdView#matmul(NdView)] and
+/// Products of vectors and of blocks. For products of matrices see [NdView#matmul(NdView)] and
 /// [NdView#dot].
 ///
-/// New arrays are in C order, and in memory as [NdView] says. Long doubles are refused.
+/// New arrays are in C order, and in memory as described at [NdView]. Long doubles are not
+/// supported.
 public final class Products {
 
   private Products() {}
 
-  /// {@return the vectors that stand at right angles on pairs of vectors, `np.cross(a, b)`; along
-  /// another axis move it first, [NdView#moveAxis(int, int)]} Computed in the common dtype of both,
-  /// in which integers wrap.
+  /// {@return the vectors perpendicular to pairs of vectors, `np.cross(a, b)`} They are computed in
+  /// the common dtype of both, in which integers wrap. For another axis use [NdView#moveAxis(int,
+  /// int)] first.
   ///
   /// @param one numbers, three along the last axis
   /// @param other likewise, of a shape that broadcasts with the first one
   /// @throws IllegalArgumentException if an array has not three numbers along the last axis, or the
   ///   shapes do not broadcast together
-  /// @throws DTypeException if the items are no numbers, or booleans, or long doubles
+  /// @throws DTypeException if the elements are no numbers, or booleans, or long doubles
   public static NdView<?> cross(NdView<?> one, NdView<?> other) {
     requireVectors(one);
     requireVectors(other);
@@ -73,13 +74,14 @@ public final class Products {
         view.backing().name() + ": items of " + view.dtype() + " have no products");
   }
 
-  /// {@return the array of blocks of which each is the second array times an item of the first one,
-  /// `np.kron(a, b)`} The array with fewer axes gets first axes of length 1.
+  /// {@return the Kronecker product, `np.kron(a, b)`: blocks, each the second array times an
+  /// element of the first one} The array with fewer axes gets first axes of length 1.
   ///
   /// @param one numbers
   /// @param other numbers
-  /// @throws IllegalArgumentException if an axis or all items are more than 2^63-1
-  /// @throws DTypeException if the items are no numbers, or long doubles
+  /// @throws IllegalArgumentException if the length of an axis or the number of elements exceeds
+  ///   2^63-1
+  /// @throws DTypeException if the elements are no numbers, or long doubles
   public static NdView<?> kron(NdView<?> one, NdView<?> other) {
     int rank = Math.max(one.rank(), other.rank());
     NdView<?> outer = Manipulation.withRank(one, rank);
@@ -93,7 +95,7 @@ public final class Products {
         inner = inner.index(axis, 0);
       }
     }
-    // An axis becomes two, unless it has length 1 in one of the arrays.
+    // Each axis becomes two, unless it has length 1 in one of the arrays.
     for (int axis = outer.rank() - 1; axis >= 0; axis--) {
       long most = outer.size(axis);
       long least = inner.size(axis);

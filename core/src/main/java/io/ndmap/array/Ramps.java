@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 /// are the first one plus a multiple of the difference.
 final class Ramps {
 
-  /// Items that are computed at once.
+  /// The number of elements computed at once.
   private static final int BLOCK = 1 << 12;
 
   private Ramps() {}
@@ -60,7 +60,7 @@ final class Ramps {
     return ramp;
   }
 
-  /// Neither is computed: zeros keep their sign, and infinite steps do no harm.
+  /// Stored and not computed: zeros keep their sign, and infinite steps cause no NaN.
   private static void set(NdView<?> ramp, double first, double second) {
     if (ramp.itemCount() > 0) {
       ramp.setDouble(new long[] {0}, first);

@@ -3,18 +3,18 @@ package io.ndmap.array;
 import io.ndmap.layout.Shape;
 import java.util.Arrays;
 
-/// The positions of an axis, each as often as is said for it, one after the other.
+/// The positions of an axis, each repeated by its count.
 final class Repetition {
 
   private final long[] counts;
   private final long total;
   private int position;
 
-  /// How often the position was there.
+  /// How often the current position has been returned.
   private long done;
 
   /// @param counts one for each position, or one for all
-  /// @throws IllegalArgumentException if one is negative, or there are not as many
+  /// @throws IllegalArgumentException if one is negative, or there are not as many as positions
   Repetition(Shape shape, int axis, long... counts) {
     long size = shape.size(axis);
     if (counts.length != size && counts.length != 1) {
@@ -36,14 +36,14 @@ final class Repetition {
     return count;
   }
 
-  /// How many there are.
+  /// The total number of repeated positions.
   long total() {
     return total;
   }
 
-  /// The next ones.
+  /// Returns the next positions.
   ///
-  /// @param length how many; they exist
+  /// @param length their number; that many remain
   long[] next(int length) {
     long[] positions = new long[length];
     for (int at = 0; at < length; ) {

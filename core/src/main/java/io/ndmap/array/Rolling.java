@@ -3,15 +3,15 @@ package io.ndmap.array;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 
-/// The items of an array moved along its axes, those beyond the end to the begin, `numpy.roll`:
-/// along each axis two parts that change places.
+/// Shifts the elements of an array along its axes, wrapping around, `numpy.roll`: along each axis
+/// two parts are exchanged.
 final class Rolling {
 
   private final long[] shifts;
 
-  /// @param shifts how far along each of some axes
-  /// @param axes which; shifts of one that is named several times are added
-  /// @throws IllegalArgumentException if there are not as many shifts as axes
+  /// @param shifts the distance along each of the axes
+  /// @param axes which axes; the shifts of a repeated axis are added
+  /// @throws IllegalArgumentException if the numbers of shifts and axes differ
   Rolling(Shape shape, long[] shifts, int[] axes) {
     if (shifts.length != axes.length) {
       throw new IllegalArgumentException(

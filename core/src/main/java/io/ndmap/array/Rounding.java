@@ -12,7 +12,7 @@ import io.ndmap.op.Unary;
 import java.math.BigDecimal;
 import java.nio.ByteOrder;
 
-/// Numbers rounded to decimals. Rounding to integers is [NdView#map(Unary)] with [Unary#RINT],
+/// Rounds numbers to decimals. For rounding to integers see [NdView#map(Unary)] with [Unary#RINT],
 /// [Unary#FLOOR], [Unary#CEIL] or [Unary#TRUNC].
 public final class Rounding {
 
@@ -22,18 +22,18 @@ public final class Rounding {
   private Rounding() {}
 
   /// {@return the numbers rounded to decimals, `np.round(a, decimals)`} They are multiplied by a
-  /// power of ten, rounded to the nearest integer, ties to even, and divided again, each in the
-  /// items' dtype, so that 0.285 may be taken for 0.28. Integers stay, unless `decimals` is
-  /// negative: then they are rounded as `f8`. The array is new and little-endian, in C order and in
-  /// memory as [NdView] says; of booleans it is `f2`.
+  /// power of ten, rounded to the nearest integer, ties to even, and divided again, each step in
+  /// the elements' dtype, so that 0.285 may round to 0.28. Integers do not change, unless
+  /// `decimals` is negative: then they are rounded as `f8`. The array is new and little-endian, in
+  /// C order and in memory as described at [NdView]; for booleans it is `f2`.
   ///
-  /// @param array numbers; parts of complex ones are rounded each
-  /// @param decimals how many behind the point, before it if negative
-  /// @throws DTypeException if the items are no numbers, or long doubles, or booleans that are
-  ///   rounded to decimals
+  /// @param array numbers; the parts of complex ones are rounded separately
+  /// @param decimals the number of decimal places, before the point if negative
+  /// @throws DTypeException if the elements are no numbers, or long doubles, or booleans with
+  ///   `decimals` other than 0
   public static NdView<?> round(NdView<?> array, int decimals) {
     if (!(array.dtype() instanceof ScalarType scalar)
-        || scalar.kind().part() == ScalarKind.LONGDOUBLE
+        || scalar.kind().isExtended()
         || (scalar.kind() == ScalarKind.BOOL && decimals != 0)) {
       throw new DTypeException(array.backing().name() + ": cannot round items of " + array.dtype());
     }

@@ -3,10 +3,10 @@ package io.ndmap.array;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Comparison;
 
-/// Finds zeros at the begin of an axis, and reads little more than these.
+/// Finds zeros at the beginning of an axis, and reads little more than these.
 final class Trimming {
 
-  /// The most positions that are looked at together: their masks stay small.
+  /// The maximum number of positions examined together, which bounds their masks.
   private static final long MOST = 1 << 20;
 
   private final NdView<?> array;
@@ -19,7 +19,7 @@ final class Trimming {
     this.zero = NdView.zeros(array.dtype());
   }
 
-  /// How many positions from the first one on have nothing but zeros.
+  /// The number of leading positions that contain only zeros.
   long zeros() {
     long size = array.size(axis);
     long step = 1;
@@ -34,7 +34,7 @@ final class Trimming {
   }
 
   /// @param from the first position, before which all are zeros
-  /// @param to behind a range in which not all are
+  /// @param to the end of a range that is not all zeros
   private long bisect(long from, long to) {
     long low = from;
     long high = to;

@@ -15,14 +15,14 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
 
-/// Operations of views that creation and manipulation share, and that are no public methods.
+/// View operations shared by creation and manipulation that are not public methods.
 final class ViewItems {
 
   private ViewItems() {}
 
   /// The product of two lengths.
   ///
-  /// @throws IllegalArgumentException if no axis is so long
+  /// @throws IllegalArgumentException if it exceeds the length of any axis
   static long length(long one, long other) {
     try {
       return Math.multiplyExact(one, other);
@@ -34,7 +34,7 @@ final class ViewItems {
 
   /// The sum of two lengths.
   ///
-  /// @throws IllegalArgumentException if no axis is so long
+  /// @throws IllegalArgumentException if it exceeds the length of any axis
   static long sum(long one, long other) {
     try {
       return Math.addExact(one, other);
@@ -44,13 +44,13 @@ final class ViewItems {
     }
   }
 
-  /// The items of a view, for engines.
+  /// The operand of a view for engines.
   static Items of(NdView<?> view) {
     return new Items(
         view.segment(), view.strided(), view.dtype(), view.backing(), view.execution());
   }
 
-  /// A target must have the shape of the result.
+  /// Requires that a target has the shape of the result.
   static void requireShape(NdView<?> target, Shape shape) {
     if (!target.shape().equals(shape)) {
       throw new IllegalArgumentException(
@@ -63,7 +63,7 @@ final class ViewItems {
     }
   }
 
-  /// The view, or a copy if writing into a target would overwrite its items.
+  /// The view, or a copy if writing into a target would overwrite its elements.
   ///
   /// @throws io.ndmap.op.OverlapException if it is too large for a copy
   static <V extends NdView<V>> V apart(NdView<V> view, NdView<?> target) {
@@ -74,7 +74,8 @@ final class ViewItems {
     return view.on(view.execution().withoutResults()).copy().on(view.execution());
   }
 
-  /// The view if the target is the same one, so that each item may be replaced, else [#apart].
+  /// The view if the target is the same view, so that each element may be replaced, otherwise
+  /// [#apart].
   static NdView<?> apartOrSame(NdView<?> view, NdView<?> target) {
     boolean same = of(view).equals(of(target.on(view.execution())));
     return same ? view : apart(view, target);
@@ -85,7 +86,7 @@ final class ViewItems {
     Filling.zeros(of(view));
   }
 
-  /// Stores a value in all items, or the items of a view, see [Creation#full].
+  /// Fills a view with a value, or with the elements of a view, see [Creation#full].
   static void fill(NdView<?> view, Object value) {
     if (value instanceof NdView<?> items) {
       items.broadcastTo(view.shape()).on(view.execution()).copyTo(view, Casting.UNSAFE);
@@ -94,7 +95,7 @@ final class ViewItems {
     }
   }
 
-  /// A value as an item, of rank 0, see [Creation#full].
+  /// A value as an element, of rank 0, see [Creation#full].
   static NdView<?> item(DType dtype, Object value) {
     NdView<?> item = NdView.zeros(dtype);
     item.fill(value);
@@ -111,16 +112,16 @@ final class ViewItems {
 
   /// The dtype of floating-point results.
   ///
-  /// @param verb what is done, for the message
+  /// @param verb the operation in the message
   static DType floating(String verb, NdView<?> array, boolean complex) {
     if (array.dtype() instanceof ScalarType scalar
         && scalar.kind() != ScalarKind.BOOL
         && (complex || !scalar.kind().isComplex())
-        && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
+        && !scalar.kind().isExtended()) {
       ScalarKind kind = scalar.kind();
-      boolean inexact = kind.isFloat() || kind.isComplex();
       return new ScalarType(
-          inexact ? kind : Promotion.of(kind, ScalarKind.FLOAT64), ByteOrder.LITTLE_ENDIAN);
+          kind.isInexact() ? kind : Promotion.of(kind, ScalarKind.FLOAT64),
+          ByteOrder.LITTLE_ENDIAN);
     }
     throw new DTypeException(
         array.backing().name() + ": cannot " + verb + " items of " + array.dtype());

@@ -4,13 +4,13 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
 /// Broadcasting by NumPy's rule: shapes are compared from their last axes on; an axis that is
-/// missing or has length 1 takes any length, with a stride of 0.
+/// missing or has length 1 is extended to any length, with a stride of 0.
 
 public final class Broadcast {
 
   private Broadcast() {}
 
-  /// The layout repeated to a shape, as `numpy.broadcast_to`.
+  /// The layout broadcast to a shape, as `numpy.broadcast_to`.
   ///
   /// @throws IllegalArgumentException if an axis has neither length 1 nor that of the shape, naming
   ///   both shapes
@@ -36,8 +36,7 @@ public final class Broadcast {
     return new IllegalArgumentException("cannot broadcast shape " + old + " to shape " + shape);
   }
 
-  /// The shape that two shapes are both broadcast to where arrays of them meet, as
-  /// `numpy.broadcast_shapes`.
+  /// The common shape to which two shapes are broadcast, as `numpy.broadcast_shapes`.
   ///
   /// @throws IllegalArgumentException if there is none, naming both
   public static Shape common(Shape first, Shape second) {

@@ -2,18 +2,19 @@ package io.ndmap.axes;
 
 import io.ndmap.layout.Strided;
 
-/// Traverses one or several layouts of one shape in C order, from any item on.
+/// Traverses one or several layouts of one shape in C order, from any element on.
 ///
-/// Runs are as long as they can be, see [LoopAxes#merged].
+/// Runs are as long as possible, see [LoopAxes#merged].
 public final class COrder {
 
-  /// What is done with a run of items.
+  /// A callback for runs of elements.
   public interface RunBody {
 
-    /// Takes the next run.
+    /// Processes the next run.
     ///
-    /// @param at for each layout, where its first item begins; belongs to the caller of the body
-    /// @param count how many items follow one another at the innermost strides
+    /// @param at for each layout, the offset of its first element; belongs to the caller of the
+    ///   body
+    /// @param count the number of consecutive elements at the innermost strides
     void run(long[] at, int count);
   }
 
@@ -39,22 +40,22 @@ public final class COrder {
     }
   }
 
-  /// The distance between the items of a run.
+  /// The distance between the elements of a run.
   public long stride(int layout) {
     return strides[rank - 1][layout];
   }
 
-  /// How many items a run has, 0 if there are none at all.
+  /// The length of a run, 0 if there are no elements.
   public long runLength() {
     return sizes[rank - 1];
   }
 
-  /// Whether all items are one run.
+  /// Whether all elements are one run.
   public boolean isOneRun() {
     return rank == 1;
   }
 
-  /// Where an item is in the first layout.
+  /// The offset of an element in the first layout.
   public long place(long item) {
     long at = offsets[0];
     long rest = item;
@@ -66,7 +67,7 @@ public final class COrder {
     return at + rest * strides[0][0];
   }
 
-  /// Hands over the items from one on, run by run.
+  /// Passes the elements from one on, run by run.
   ///
   /// @param from the first
   /// @param count how many; they exist
@@ -97,11 +98,11 @@ public final class COrder {
     }
   }
 
-  /// All bytes between the first and the last of some items in one layout.
+  /// The range of bytes from the first to the last of some elements in one layout.
   ///
   /// @param from the first
   /// @param count how many, at least one
-  /// @param item what is at each place, from byte 0 on
+  /// @param item the layout inside each element, relative to byte 0
   public Strided span(long from, long count, int layout, Strided item) {
     long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
     forEachRun(
@@ -122,7 +123,7 @@ public final class COrder {
     }
   }
 
-  /// Where items are in the first layout, one after the other.
+  /// The offsets of consecutive elements in the first layout.
   public void places(long from, int count, long base, long[] into, int at) {
     long stride = stride(0);
     if (isOneRun()) {

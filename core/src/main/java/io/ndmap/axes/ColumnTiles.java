@@ -3,17 +3,17 @@ package io.ndmap.axes;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Neighbours along one axis taken together, in tiles of some columns each, for all positions along
-/// the others in C order.
+/// Groups neighbours along one axis into tiles of columns, for all positions along the other axes
+/// in C order.
 public final class ColumnTiles {
 
-  /// What is done with a tile.
+  /// A callback for tiles.
   public interface Body {
 
-    /// Takes the next tile.
+    /// Processes the next tile.
     ///
-    /// @param at for each layout, where the first column is; belongs to the caller of the body
-    /// @param width how many columns
+    /// @param at for each layout, the offset of the first column; belongs to the caller of the body
+    /// @param width the number of columns
     void run(long[] at, int width);
   }
 
@@ -23,13 +23,13 @@ public final class ColumnTiles {
   private final COrder order;
 
   /// @param axis along which columns are neighbours
-  /// @param width the most columns of a tile
-  /// @param layouts of one shape, which has items
+  /// @param width the maximum number of columns of a tile
+  /// @param layouts of one shape, which has elements
   public ColumnTiles(int axis, int width, Strided... layouts) {
     Shape shape = layouts[0].shape();
     this.columns = shape.size(axis);
     this.width = width;
-    // Each tile as an item; a last layout counts the columns before it.
+    // Each tile is an element; an additional last layout counts the columns before it.
     Strided[] tiles = new Strided[layouts.length + 1];
     int[] last = new int[shape.rank()];
     for (int k = 0; k < last.length - 1; k++) {
@@ -52,7 +52,7 @@ public final class ColumnTiles {
     return count;
   }
 
-  /// Hands over some tiles.
+  /// Passes some tiles.
   ///
   /// @param from the first
   /// @param tiles how many; they exist

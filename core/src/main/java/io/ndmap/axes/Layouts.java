@@ -7,23 +7,23 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// Layouts derived from others: subsets of axes, contiguous layouts of the same shape; and which
-/// axis has which stride.
+/// Layouts derived from others: subsets of axes, contiguous layouts of the same shape; and the
+/// order of axes by stride.
 public final class Layouts {
 
   private Layouts() {}
 
-  /// The first axes alone.
+  /// Only the first axes.
   public static Strided leading(Strided layout, int axes) {
     return select(layout, layout.offset(), IntStream.range(0, axes).toArray());
   }
 
-  /// The axes behind the first ones, from byte 0 on.
+  /// The axes after the first ones, from byte 0 on.
   public static Strided trailing(Strided layout, int axes) {
     return select(layout, 0, IntStream.range(axes, layout.rank()).toArray());
   }
 
-  /// Some axes alone, in an order of their own.
+  /// Some axes in a given order.
   public static Strided select(Strided layout, long offset, int... axes) {
     long[] sizes = new long[axes.length];
     long[] strides = new long[axes.length];
@@ -34,12 +34,19 @@ public final class Layouts {
     return Strided.of(offset, Shape.of(sizes), strides);
   }
 
-  /// All axes, those with the longest strides first.
+  /// The axes whose length is not 1, as `numpy.squeeze`.
+  public static Strided withoutUnitAxes(Strided layout) {
+    int[] axes =
+        IntStream.range(0, layout.rank()).filter(axis -> layout.shape().size(axis) != 1).toArray();
+    return axes.length == layout.rank() ? layout : select(layout, layout.offset(), axes);
+  }
+
+  /// All axes, by descending stride.
   public static int[] descending(Strided layout) {
     int[] axes = new int[layout.rank()];
     for (int axis = 0; axis < axes.length; axis++) {
       int at = axis;
-      // Few axes, and often in this order.
+      // Insertion sort: axes are few, and often in this order.
       while (at > 0 && distance(layout, axes[at - 1]) < distance(layout, axis)) {
         axes[at] = axes[at - 1];
         at--;
@@ -49,7 +56,7 @@ public final class Layouts {
     return axes;
   }
 
-  /// The axis of more than one item with the shortest stride, or -1.
+  /// The axis of more than one element with the shortest stride, or -1.
   public static int innermost(Strided layout) {
     int best = -1;
     for (int axis = 0; axis < layout.rank(); axis++) {
@@ -60,15 +67,15 @@ public final class Layouts {
     return best;
   }
 
-  /// The bytes from one item to the next along an axis, whichever comes first.
+  /// The absolute stride of an axis.
   ///
-  /// @param axis -1 for none, along which the next item is far away
+  /// @param axis -1 for none, whose stride counts as infinite
   public static long distance(Strided layout, int axis) {
     return axis < 0 ? Long.MAX_VALUE : Math.abs(layout.stride(axis));
   }
 
-  /// A contiguous layout of the same shape, from byte 0 on, its axes in the order in which those of
-  /// another one lie in memory.
+  /// A contiguous layout of the same shape, from byte 0 on, with its axes in the memory order of
+  /// the given layout.
   public static Strided packed(Strided like, int itemsize) {
     int rank = like.rank();
     int[] axes = descending(like);
@@ -80,8 +87,8 @@ public final class Layouts {
     return Strided.contiguous(Shape.of(sizes), itemsize, Order.C).transpose(back);
   }
 
-  /// Cuts a layout into blocks in C order, each of at most so many items, along as few axes as can
-  /// be.
+  /// Cuts a layout into blocks in C order with a maximum number of elements, along as few axes as
+  /// possible.
   public static void forEachBlock(Strided layout, long items, Consumer<Strided> consumer) {
     Shape shape = layout.shape();
     if (shape.itemCount() <= items) {
@@ -98,7 +105,7 @@ public final class Layouts {
     }
   }
 
-  /// Bytes from one place to another.
+  /// A layout of the bytes from one offset to another.
   public static Strided span(long start, long end) {
     return Strided.of(start, Shape.of(end - start), 1);
   }

@@ -4,8 +4,8 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
-/// The axes that loops over several layouts of one shape run along, item by item: as few and as
-/// long ones as all layouts allow.
+/// The axes of element loops over several layouts of one shape: as few and as long as all layouts
+/// allow.
 public final class LoopAxes {
 
   private final Strided[] layouts;
@@ -24,8 +24,8 @@ public final class LoopAxes {
     this.strides = new long[sizes.length][layouts.length];
   }
 
-  /// The same items in the same order: axes of one item are left out, neighbours merged where they
-  /// are contiguous in all layouts. At least one axis is left.
+  /// The same elements in the same order: axes of length 1 are dropped, neighbours that are
+  /// contiguous in all layouts are merged. At least one axis remains.
   ///
   /// @param layouts of one shape
   public static Strided[] merged(Strided... layouts) {
@@ -36,10 +36,10 @@ public final class LoopAxes {
     return axes.layouts();
   }
 
-  /// The same items in the order in which the first layout lies in memory: besides, axes with
-  /// negative strides in it are reversed, and those with the longest strides come first.
+  /// The same elements in the memory order of the first layout: in addition, axes with negative
+  /// strides in it are reversed, and axes are sorted by descending stride.
   ///
-  /// @param layouts of one shape, which has items
+  /// @param layouts of one shape, which has elements
   public static Strided[] ascending(Strided... layouts) {
     if (layouts[0].rank() == 1 && layouts[0].stride(0) >= 0) {
       return layouts.clone();

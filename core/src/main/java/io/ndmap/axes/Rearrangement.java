@@ -13,7 +13,7 @@ public final class Rearrangement {
 
   private Rearrangement() {}
 
-  /// Two axes exchanged, as `numpy.swapaxes`.
+  /// Exchanges two axes, as `numpy.swapaxes`.
   public static Strided swapped(Strided layout, int first, int second) {
     int one = layout.shape().axis(first);
     int two = layout.shape().axis(second);
@@ -23,17 +23,17 @@ public final class Rearrangement {
     return layout.transpose(axes);
   }
 
-  /// One axis elsewhere, the others in their order, as `numpy.moveaxis`.
+  /// Moves one axis, the others stay in their order, as `numpy.moveaxis`.
   public static Strided moved(Strided layout, int from, int to) {
     int axis = layout.shape().axis(from);
-    int place = layout.shape().axis(to);
+    int target = layout.shape().axis(to);
     List<Integer> axes =
         new ArrayList<>(IntStream.range(0, layout.rank()).filter(k -> k != axis).boxed().toList());
-    axes.add(place, axis);
+    axes.add(target, axis);
     return layout.transpose(axes.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /// Axes of length 1 taken away, as `numpy.squeeze`.
+  /// Removes axes of length 1, as `numpy.squeeze`.
   public static Strided squeezed(Strided layout, int... which) {
     Shape shape = layout.shape();
     Strided squeezed = layout;
@@ -58,8 +58,8 @@ public final class Rearrangement {
     return squeezed;
   }
 
-  /// The items whose positions on two axes differ by a constant, along one axis behind the others,
-  /// as `numpy.diagonal`.
+  /// The elements whose positions on two axes differ by a constant, along one axis after the
+  /// others, as `numpy.diagonal`.
   public static Strided diagonal(Strided layout, long offset, int one, int two) {
     int first = layout.shape().axis(one);
     int second = layout.shape().axis(two);
@@ -88,7 +88,7 @@ public final class Rearrangement {
     return Strided.of(layout.offset() + moved, shape, strides);
   }
 
-  /// An axis in equal parts, as `numpy.split` with a number.
+  /// Splits an axis into equal parts, as `numpy.split` with a number.
   public static List<Strided> split(Strided layout, int parts, int which) {
     int axis = layout.shape().axis(which);
     long size = layout.shape().size(axis);
@@ -108,7 +108,7 @@ public final class Rearrangement {
         .toList();
   }
 
-  /// An axis cut before each of some positions, as `numpy.split` with a list.
+  /// Splits an axis before each of some positions, as `numpy.split` with a list.
   public static List<Strided> split(Strided layout, long[] at, int which) {
     int axis = layout.shape().axis(which);
     List<Strided> parts = new ArrayList<>(at.length + 1);

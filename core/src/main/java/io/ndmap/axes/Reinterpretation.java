@@ -6,18 +6,18 @@ import io.ndmap.dtype.SubarrayType;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 
-/// Reinterprets bytes as items of another dtype, by the rules of `numpy.ndarray.view`: where the
-/// itemsize changes, the items of the last axis must be adjacent, and its length changes.
+/// Reinterprets bytes as elements of another dtype, by the rules of `numpy.ndarray.view`: if the
+/// itemsize changes, the elements of the last axis must be adjacent, and its length changes.
 public final class Reinterpretation {
 
   private Reinterpretation() {}
 
-  /// The layout of the items as which the bytes are seen.
+  /// The layout of the reinterpreted elements.
   ///
-  /// @throws DTypeException if the new items are Python objects, or do not go into the old ones, or
-  ///   into the bytes of the last axis, without a remainder
+  /// @throws DTypeException if the new elements are Python objects, or their size does not divide
+  ///   the old one, or the bytes of the last axis, without a remainder
   /// @throws IllegalArgumentException if the itemsize changes and there is no last axis of adjacent
-  ///   items
+  ///   elements
   public static Strided of(Strided layout, DType from, DType to) {
     int old = from.itemsize();
     int size = to.itemsize();
@@ -68,7 +68,8 @@ public final class Reinterpretation {
   private static long larger(DType from, DType to, long last) {
     int old = from.itemsize();
     int size = to.itemsize();
-    // The bytes of an axis fit a long where there are items; an empty axis beside it may not.
+    // The bytes of an axis fit a long if the array has elements; those of an array with an empty
+    // axis may not.
     long rest = (last % size) * old % size;
     if (rest != 0) {
       throw new DTypeException(

@@ -5,18 +5,18 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 
-/// Reshapes a layout where strides can express it, as `numpy.reshape` does without a copy.
+/// Reshapes a layout if strides can express it, as `numpy.reshape` does without a copy.
 ///
-/// The axes are taken apart into groups of old and new axes that hold equally many items. A group
-/// of old axes can be seen as new ones if and only if its axes are contiguous.
+/// The axes are divided into groups of old and new axes with equally many elements. A group of old
+/// axes can be replaced by new ones if and only if its axes are contiguous.
 public final class Reshape {
 
   private Reshape() {}
 
-  /// The shape that is meant by sizes one of which may be -1, which means what is left over.
+  /// Resolves sizes, one of which may be -1 for the remaining elements.
   ///
-  /// @throws IllegalArgumentException if it does not hold the items of `shape`, if another size is
-  ///   negative or two are -1
+  /// @throws IllegalArgumentException if the result does not have the number of elements of
+  ///   `shape`, if another size is negative or two are -1
   public static Shape resolve(Shape shape, long... sizes) {
     long[] found = sizes.clone();
     int unknown = -1;
@@ -32,7 +32,7 @@ public final class Reshape {
         throw new IllegalArgumentException(
             "the sizes of a shape must not be negative, found " + Arrays.toString(sizes));
       } else {
-        // What exceeds a long does not divide the item count either.
+        // A product that exceeds a long does not divide the element count either.
         known = Math.multiplyHigh(known, sizes[k]) != 0 ? 0 : Math.max(0, known * sizes[k]);
       }
     }
@@ -51,12 +51,12 @@ public final class Reshape {
     return Shape.of(found);
   }
 
-  /// The layout of the same items, in the same order, with other axes.
+  /// The layout of the same elements, in the same order, with other axes.
   ///
   /// @param order which axis varies fastest, in the old axes as in the new ones
-  /// @param itemsize bytes of an item
-  /// @throws IllegalArgumentException if the shapes hold different numbers of items, or if no
-  ///   strides lead from item to item in this order
+  /// @param itemsize bytes of an element
+  /// @throws IllegalArgumentException if the shapes have different numbers of elements, or if no
+  ///   strides express this order of the elements
   public static Strided of(Strided layout, Shape shape, Order order, int itemsize) {
     Shape old = layout.shape();
     if (old.itemCount() != shape.itemCount()) {
@@ -77,8 +77,7 @@ public final class Reshape {
       return Strided.of(layout.offset(), shape, emptyStrides(shape, itemsize));
     }
     long[] strides = new long[shape.rank()];
-    // Axes of length 1 lie everywhere and take no part. All is counted from the axis that varies
-    // fastest.
+    // Axes of length 1 are ignored. Axes are numbered from the one that varies fastest.
     long[] oldSizes = new long[old.rank()];
     long[] oldStrides = new long[old.rank()];
     int oldCount = 0;
@@ -113,8 +112,7 @@ public final class Reshape {
     return Strided.of(layout.offset(), shape, strides);
   }
 
-  /// The strides that an array of this shape would have, as far as numbers can say them: nothing
-  /// stands anywhere.
+  /// Strides of an empty array of this shape, which no element uses: exact ones could overflow.
   private static long[] emptyStrides(Shape shape, int itemsize) {
     long[] strides = new long[shape.rank()];
     Arrays.fill(strides, itemsize);

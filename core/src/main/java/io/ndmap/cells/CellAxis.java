@@ -2,23 +2,23 @@ package io.ndmap.cells;
 
 import io.ndmap.op.CellStatistics;
 
-/// Where the cells of a plane begin along one of its axes, counted in the order of memory.
+/// The cells along one axis of a plane, counted in memory order.
 ///
-/// @param items how many there are
-/// @param cells how many there are, at most as many as items
-/// @param reversed whether memory has the last item first
+/// @param items the number of elements
+/// @param cells the number of cells, at most that of elements
+/// @param reversed whether the axis has a negative stride
 record CellAxis(long items, int cells, boolean reversed) {
 
-  /// The first item of a cell.
+  /// The first element of a cell.
   ///
-  /// @param cell in the order of memory, from 0 to `cells`
+  /// @param cell in memory order, from 0 to `cells`
   long start(int cell) {
     return reversed
         ? items - CellStatistics.start(cells - cell, cells, items)
         : CellStatistics.start(cell, cells, items);
   }
 
-  /// The cell of an item.
+  /// The cell of an element.
   int cell(long item) {
     int cell = (int) Math.min(cells - 1.0, (double) item / items * cells);
     while (start(cell) > item) {
@@ -30,7 +30,7 @@ record CellAxis(long items, int cells, boolean reversed) {
     return cell;
   }
 
-  /// The number of a cell in the order of the axis.
+  /// The index of a cell along the axis.
   int number(int cell) {
     return reversed ? cells - 1 - cell : cell;
   }

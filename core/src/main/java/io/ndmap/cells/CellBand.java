@@ -2,10 +2,10 @@ package io.ndmap.cells;
 
 import org.jspecify.annotations.Nullable;
 
-/// The statistics so far of neighbouring cells at one place along the outer axis.
+/// Running statistics of neighbouring cells at one position along the outer axis.
 ///
-/// Sums are kept in two doubles, so that merging adds next to no error; squared deviations are
-/// merged by Chan, Golub and LeVeque's formula.
+/// Sums are double-doubles, so that merging adds almost no error; squared deviations are merged by
+/// the formula of Chan, Golub and LeVeque.
 final class CellBand {
 
   private final int outer;
@@ -19,9 +19,9 @@ final class CellBand {
   private long @Nullable [] nans;
   private long @Nullable [] infinities;
 
-  /// @param outer the place of the cells along the outer axis
+  /// @param outer the position of the cells along the outer axis
   /// @param from the first cell along the inner axis
-  /// @param to the cell behind the last
+  /// @param to the last cell, exclusive
   CellBand(int outer, int from, int to) {
     this.outer = outer;
     this.from = from;
@@ -69,7 +69,7 @@ final class CellBand {
     long all = before + count;
     double distance = (sum + error) / count - (sums[k] + errors[k]) / before;
     squares[k] += deviations + distance * distance * ((double) before * count / all);
-    // Knuth's error-free sum.
+    // Knuth's error-free TwoSum.
     double total = sums[k] + sum;
     double other = total - sums[k];
     errors[k] += (sums[k] - (total - other)) + (sum - other) + error;
@@ -104,7 +104,7 @@ final class CellBand {
 
   double mean(int cell) {
     int k = cell - from;
-    // The error of a sum that is infinite is NaN.
+    // The error term of an infinite sum is NaN.
     double sum = Double.isInfinite(sums[k]) ? sums[k] : sums[k] + errors[k];
     return counts[k] == 0 ? Double.NaN : sum / counts[k];
   }
@@ -122,9 +122,9 @@ final class CellBand {
     return counts[cell - from] == 0 ? Double.NaN : maxs[cell - from];
   }
 
-  /// Both bands in one.
+  /// Returns both bands merged; may change this one.
   ///
-  /// @param later at the same place along the outer axis, of items that follow
+  /// @param later at the same position along the outer axis, of elements that follow
   CellBand with(CellBand later) {
     if (from <= later.from && to() >= later.to()) {
       take(later);

@@ -1,15 +1,15 @@
 package io.ndmap.cells;
 
-/// Statistics of some numbers of one cell, among which there may be NaN and infinities.
+/// Adds blocks of numbers, which may be NaN or infinite, to a cell.
 final class CellBlock {
 
   private CellBlock() {}
 
   /// Adds numbers to a cell.
   ///
-  /// @param numbers of which those that are finite may be moved to the front of the range
-  /// @param from the first
-  /// @param to behind the last
+  /// @param numbers may be compacted: finite ones to the front of the range
+  /// @param from the first index
+  /// @param to the last index, exclusive
   static void add(double[] numbers, int from, int to, CellBand band, int cell) {
     double sum = sum(numbers, from, to);
     int end = to;

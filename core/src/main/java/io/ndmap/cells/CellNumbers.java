@@ -8,20 +8,20 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Reads runs of items as doubles; `NaT` as NaN. For one thread.
+/// Reads strided runs of elements as doubles, `NaT` as NaN. For one thread.
 interface CellNumbers {
 
   /// Reads a run.
   ///
-  /// @param at byte offset of the first item
-  /// @param stride bytes from one to the next
-  /// @param count how many
-  /// @param to where they go, from index 0 on
+  /// @param at byte offset of the first element
+  /// @param stride bytes from one element to the next
+  /// @param count the number of elements
+  /// @param to receives the numbers, from index 0 on
   void read(MemorySegment segment, long at, long stride, int count, double[] to);
 
-  /// A reader of items.
+  /// Returns a reader of elements.
   ///
-  /// @param part which number of a complex one is read
+  /// @param part the number that is read of a complex one
   static CellNumbers of(Items items, ComplexPart part) {
     boolean big = items.isBigEndian();
     if (items.dtype() instanceof TimeType) {
@@ -31,21 +31,22 @@ interface CellNumbers {
       throw items.notA("a number");
     }
     ScalarKind kind = scalar.kind();
-    if (!kind.isComplex()) {
-      RealReader reader = new RealReader(kind, big);
-      return (segment, at, stride, count, to) -> reader.doubles(segment, at, stride, count, to, 0);
-    }
     RealReader reader = new RealReader(kind.part(), big);
+    if (!kind.isComplex()) {
+      return plain(reader, 0);
+    }
     int half = kind.part().itemsize();
     return switch (part) {
-      case REAL ->
-          (segment, at, stride, count, to) -> reader.doubles(segment, at, stride, count, to, 0);
-      case IMAG ->
-          (segment, at, stride, count, to) ->
-              reader.doubles(segment, at + half, stride, count, to, 0);
+      case REAL -> plain(reader, 0);
+      case IMAG -> plain(reader, half);
       case MAGNITUDE -> pairs(reader, half, CellNumbers::magnitude);
       case PHASE -> pairs(reader, half, (real, imag) -> Math.atan2(imag, real));
     };
+  }
+
+  private static CellNumbers plain(RealReader reader, int offset) {
+    return (segment, at, stride, count, to) ->
+        reader.doubles(segment, at + offset, stride, count, to, 0);
   }
 
   private static CellNumbers times(RealReader reader) {
@@ -63,7 +64,7 @@ interface CellNumbers {
     };
   }
 
-  /// A number of two.
+  /// A number derived from a complex one.
   interface OfPair {
     double of(double real, double imag);
   }
@@ -84,8 +85,8 @@ interface CellNumbers {
     };
   }
 
-  /// Squares that neither overflow nor lose digits are much faster than `hypot`. An infinity beside
-  /// NaN is NaN: the number has no magnitude that could be drawn.
+  /// The magnitude: `sqrt` if the squares neither overflow nor lose digits, which is much faster
+  /// than `hypot`. NaN if either part is, even if the other is infinite.
   private static double magnitude(double real, double imag) {
     double square = real * real + imag * imag;
     if (square > 1e-280 && square < 1e300) {

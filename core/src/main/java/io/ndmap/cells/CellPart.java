@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Works on the parts of a plane, one after the other. For one thread.
+/// Computes the statistics of the parts of a plane. For one thread.
 final class CellPart {
 
-  /// Cells from this width on are taken by themselves, in pieces that become rows of lanes.
+  /// Cells from this width on are processed one by one, in segments that are rows of [CellColumns].
   private static final int WIDE = 512;
 
-  private static final int FEW_LANES = 128;
+  private static final int FEW_COLUMNS = 128;
 
-  /// Items of a cell that are taken one by one.
+  /// Cells of at most so many elements are added by blocks.
   private static final int FEW_ITEMS = 2048;
 
-  /// Rows from which on lanes are worth their end.
+  /// The fewest rows for which running statistics of columns pay.
   private static final int FEW_ROWS = 4;
 
-  /// Items along the inner axis below which runs go along the outer one.
+  /// If the inner axis has fewer elements, runs go along the outer one.
   private static final int NARROW = 64;
 
   private final MemorySegment segment;
@@ -29,9 +29,9 @@ final class CellPart {
   private final CellNumbers numbers;
   private final CellAxis outer;
   private final CellAxis inner;
-  // Large, and not needed for few items.
-  private @Nullable CellLanes made;
-  private final double[] block = new double[CellLanes.MOST];
+  // Allocated lazily: large, and not needed for few elements.
+  private @Nullable CellColumns made;
+  private final double[] block = new double[CellColumns.MOST];
 
   /// @param layout of rank 2, both strides not negative
   CellPart(
@@ -43,7 +43,7 @@ final class CellPart {
     this.inner = inner;
   }
 
-  /// The cells of a box of items, in ascending order along the outer axis.
+  /// Returns the cells of a box of elements, in ascending order along the outer axis.
   List<CellBand> of(Box box) {
     List<CellBand> bands = new ArrayList<>();
     int from = inner.cell(box.start(1));
@@ -66,7 +66,7 @@ final class CellPart {
     if (width < NARROW && height >= NARROW) {
       for (long column = box.start(1); column < box.end(1); column++) {
         long at = at(box.start(0), column);
-        wide(band, inner.cell(column), new Runs(at, 0, 1, layout.stride(0), (int) height));
+        wide(band, inner.cell(column), new StridedRows(at, 0, 1, layout.stride(0), (int) height));
       }
     } else if (width / (band.to() - band.from()) >= WIDE) {
       for (int cell = band.from(); cell < band.to(); cell++) {
@@ -83,8 +83,8 @@ final class CellPart {
     return layout.offset() + row * layout.stride(0) + column * layout.stride(1);
   }
 
-  private Runs runs(Box box, long left, long right) {
-    return new Runs(
+  private StridedRows runs(Box box, long left, long right) {
+    return new StridedRows(
         at(box.start(0), left),
         layout.stride(0),
         (int) box.shape().size(0),
@@ -92,65 +92,64 @@ final class CellPart {
         (int) (right - left));
   }
 
-  /// Some runs of items.
+  /// Equally spaced runs of elements.
   ///
-  /// @param at byte offset of the first item
+  /// @param at byte offset of the first element
   /// @param distance bytes from one run to the next
-  /// @param count how many runs
-  /// @param stride bytes from one item to the next
-  /// @param length items of a run
-  private record Runs(long at, long distance, int count, long stride, int length) {
+  /// @param count the number of runs
+  /// @param stride bytes from one element to the next
+  /// @param length elements of a run
+  private record StridedRows(long at, long distance, int count, long stride, int length) {
 
     long at(int run, int item) {
       return at + run * distance + item * stride;
     }
 
-    /// The items behind others of each run.
-    Runs from(int item) {
-      return new Runs(at(0, item), distance, count, stride, length - item);
+    /// The elements of each run from an index on.
+    StridedRows from(int item) {
+      return new StridedRows(at(0, item), distance, count, stride, length - item);
     }
 
-    Runs to(int item) {
-      return new Runs(at, distance, count, stride, item);
+    StridedRows to(int item) {
+      return new StridedRows(at, distance, count, stride, item);
     }
 
-    Runs rows(int from, int to) {
-      return new Runs(at(from, 0), distance, to - from, stride, length);
+    StridedRows rows(int from, int to) {
+      return new StridedRows(at(from, 0), distance, to - from, stride, length);
     }
   }
 
-  private CellLanes lanes() {
-    CellLanes lanes = made == null ? new CellLanes() : made;
-    made = lanes;
-    return lanes;
+  private CellColumns columns() {
+    CellColumns columns = made == null ? new CellColumns() : made;
+    made = columns;
+    return columns;
   }
 
   private void read(long at, long stride, int count) {
     numbers.read(segment, at, stride, count, block);
   }
 
-  // ---- cells one by one
+  // ---- single cells
 
-  /// Long runs of one cell: pieces of them are rows of lanes, and what is left is taken number by
-  /// number.
-  private void wide(CellBand band, int cell, Runs runs) {
+  /// Adds long runs of one cell: segments of them as rows of [CellColumns], the rest by blocks.
+  private void wide(CellBand band, int cell, StridedRows runs) {
     if ((long) runs.length * runs.count <= FEW_ITEMS) {
       each(band, cell, runs);
       return;
     }
-    CellLanes lanes = lanes();
-    int width = runs.length >= 8 * CellLanes.MOST ? CellLanes.MOST : FEW_LANES;
+    CellColumns columns = columns();
+    int width = runs.length >= 8 * CellColumns.MOST ? CellColumns.MOST : FEW_COLUMNS;
     int whole = runs.length / width * width;
     for (int run = 0; run < runs.count; run++) {
-      // A run has so few rows of lanes, or is so long, that its own end costs little.
+      // Merging columns at the end of a run costs little: they are few, or the run is long.
       for (int done = 0; done < whole; ) {
-        int some = Math.min(CellLanes.ROWS * width, whole - done);
-        lanes.begin();
+        int some = Math.min(CellColumns.ROWS * width, whole - done);
+        columns.begin();
         for (int piece = 0; piece < some; piece += width) {
           read(runs.at(run, done + piece), runs.stride, width);
-          lanes.row(block, width);
+          columns.row(block, width);
         }
-        if (!lanes.end(0, width, band, cell)) {
+        if (!columns.end(0, width, band, cell)) {
           each(band, cell, runs.rows(run, run + 1).from(done).to(some));
         }
         done += some;
@@ -159,8 +158,8 @@ final class CellPart {
     each(band, cell, runs.from(whole));
   }
 
-  /// Items of one cell, number by number.
-  private void each(CellBand band, int cell, Runs runs) {
+  /// Adds elements of one cell by blocks.
+  private void each(CellBand band, int cell, StridedRows runs) {
     for (int run = 0; run < runs.count; run++) {
       for (int done = 0; done < runs.length; done += block.length) {
         int some = Math.min(block.length, runs.length - done);
@@ -170,14 +169,14 @@ final class CellPart {
     }
   }
 
-  // ---- several cells at once
+  // ---- several cells
 
-  /// Takes as many cells at once as lanes have room for.
+  /// Adds groups of cells that fit [CellColumns].
   private void tiles(CellBand band, Box box) {
     for (int cell = band.from(); cell < band.to(); ) {
       long left = Math.max(inner.start(cell), box.start(1));
       int end = cell + 1;
-      while (end < band.to() && inner.start(end + 1) - left <= CellLanes.MOST) {
+      while (end < band.to() && inner.start(end + 1) - left <= CellColumns.MOST) {
         end++;
       }
       long right = Math.min(inner.start(end), box.end(1));
@@ -186,8 +185,8 @@ final class CellPart {
     }
   }
 
-  private void tile(CellBand band, int from, int to, Runs runs, long left) {
-    if (runs.length > CellLanes.MOST) {
+  private void tile(CellBand band, int from, int to, StridedRows runs, long left) {
+    if (runs.length > CellColumns.MOST) {
       wide(band, from, runs);
       return;
     }
@@ -195,17 +194,17 @@ final class CellPart {
     for (int cell = from; cell < to; cell++) {
       ends[cell - from] = (int) Math.min(inner.start(cell + 1) - left, runs.length);
     }
-    for (int done = 0; done < runs.count; done += CellLanes.ROWS) {
-      Runs some = runs.rows(done, Math.min(runs.count, done + CellLanes.ROWS));
+    for (int done = 0; done < runs.count; done += CellColumns.ROWS) {
+      StridedRows some = runs.rows(done, Math.min(runs.count, done + CellColumns.ROWS));
       if (some.count < FEW_ROWS) {
         rows(band, from, ends, some);
       } else {
-        lanes(band, from, ends, some);
+        columns(band, from, ends, some);
       }
     }
   }
 
-  private void rows(CellBand band, int from, int[] ends, Runs runs) {
+  private void rows(CellBand band, int from, int[] ends, StridedRows runs) {
     for (int run = 0; run < runs.count; run++) {
       read(runs.at(run, 0), runs.stride, runs.length);
       int start = 0;
@@ -216,16 +215,16 @@ final class CellPart {
     }
   }
 
-  private void lanes(CellBand band, int from, int[] ends, Runs runs) {
-    CellLanes lanes = lanes();
-    lanes.begin();
+  private void columns(CellBand band, int from, int[] ends, StridedRows runs) {
+    CellColumns columns = columns();
+    columns.begin();
     for (int run = 0; run < runs.count; run++) {
       read(runs.at(run, 0), runs.stride, runs.length);
-      lanes.row(block, runs.length);
+      columns.row(block, runs.length);
     }
     int start = 0;
     for (int k = 0; k < ends.length; k++) {
-      if (!lanes.end(start, ends[k], band, from + k)) {
+      if (!columns.end(start, ends[k], band, from + k)) {
         each(band, from + k, runs.from(start).to(ends[k] - start));
       }
       start = ends[k];

@@ -12,17 +12,17 @@ import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Computes the statistics of all cells of a plane in one pass through its memory.
+/// Computes the statistics of all cells of a plane in one pass through memory.
 public final class CellPass {
 
-  /// Items of a part: so many that cells of usual pictures have several rows in it.
+  /// Elements of a part: enough for several rows of the cells of usual pictures.
   private static final long PART = 1L << 19;
 
   private final CellAxis[] axes;
   private final int inner;
   private final Strided layout;
 
-  /// @param plane of rank 2, with items
+  /// @param plane of rank 2, not empty
   private CellPass(Strided plane, int... cells) {
     this.inner = inner(plane);
     this.axes = new CellAxis[2];
@@ -35,7 +35,7 @@ public final class CellPass {
     this.layout = ascending.transpose(1 - inner, inner);
   }
 
-  /// The axis along which memory is nearest.
+  /// The axis with the smallest stride.
   private static int inner(Strided plane) {
     if (plane.shape().size(0) == 1 || plane.shape().size(1) == 1) {
       return plane.shape().size(1) == 1 ? 0 : 1;
@@ -43,14 +43,14 @@ public final class CellPass {
     return Math.abs(plane.stride(1)) <= Math.abs(plane.stride(0)) ? 1 : 0;
   }
 
-  /// The statistics of all cells.
+  /// Returns the statistics of all cells.
   ///
   /// @param plane of rank 2
-  /// @param part which number of a complex one is meant
-  /// @param mostRows the most rows of cells
-  /// @param mostColumns the most columns of cells
-  /// @throws IllegalArgumentException if the plane has another rank, one of the numbers is below 1,
-  ///   or there are too many cells
+  /// @param part the number that is read of a complex one
+  /// @param mostRows the maximum number of rows of cells
+  /// @param mostColumns the maximum number of columns of cells
+  /// @throws IllegalArgumentException if the rank is not 2, one of the limits is below 1, or there
+  ///   are too many cells
   public static CellStatistics of(Items plane, ComplexPart part, int mostRows, int mostColumns) {
     var _ = CellNumbers.of(plane, part);
     if (plane.rank() != 2) {
@@ -103,20 +103,20 @@ public final class CellPass {
   private void store(CellBands bands, CellTable table) {
     CellAxis along = axes[inner];
     for (CellBand band : bands.all()) {
-      int place = axes[1 - inner].number(band.outer());
+      int position = axes[1 - inner].number(band.outer());
       for (int cell = band.from(); cell < band.to(); cell++) {
         int number = along.number(cell);
-        int row = inner == 1 ? place : number;
-        int column = inner == 1 ? number : place;
+        int row = inner == 1 ? position : number;
+        int column = inner == 1 ? number : position;
         table.set(row, column, band, cell);
       }
     }
   }
 
-  /// The cells of neighbouring parts.
+  /// The bands of consecutive parts.
   private record CellBands(List<CellBand> all) {
 
-    /// Those of both, of which only a last and a first band can be of the same cells.
+    /// Appends later bands; only the last and the first one can have the same cells.
     CellBands with(CellBands later) {
       CellBand last = all.getLast();
       CellBand first = later.all.getFirst();

@@ -3,7 +3,7 @@ package io.ndmap.cells;
 import io.ndmap.op.CellStatistics;
 import java.util.Arrays;
 
-/// The results of cells as they are stored, one after the other.
+/// Collects the results of cells.
 final class CellTable {
 
   private final int rows;
@@ -47,7 +47,7 @@ final class CellTable {
     stds[k] = band.std(cell);
   }
 
-  /// To be called once, in the end.
+  /// Returns the results. Call once, at the end.
   CellStatistics statistics() {
     return new CellStatistics(
         rows, columns, height, width, counts, nans, infinities, means, mins, maxs, stds);

@@ -1,4 +1,4 @@
-/// Statistics of the cells of a plane, in one pass.
+/// Statistics of the cells of a plane, in one pass. Not exported.
 @NullMarked
 package io.ndmap.cells;
 

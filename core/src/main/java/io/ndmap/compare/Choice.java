@@ -21,13 +21,14 @@ import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// Takes items of one view where a mask is true, and of another where it is not; `NdView.where` is
-/// the contract.
+/// Selects between the elements of two views by a mask, as `numpy.where`; `NdView.where` is the
+/// contract.
 public final class Choice {
 
   private Choice() {}
 
-  /// In a new array, in the order in which the first view lies in memory if that has its shape.
+  /// Returns a new array, in the memory order of the first view if that has the shape of the
+  /// result.
   public static Items of(Items mask, Items items, Items others) {
     DType dtype = common(mask, items, others);
     Items results = Results.of(dtype, items, others, mask).on(items.execution());
@@ -35,19 +36,15 @@ public final class Choice {
     return results;
   }
 
-  /// In a target.
+  /// Writes into a target.
   public static void into(Items mask, Items items, Items others, Items target) {
     target.requireWritable();
     DType dtype = common(mask, items, others);
     if (!Casting.SAME_KIND.allows(dtype, target.dtype())) {
       throw new DTypeException(
-          "the chosen items are "
-              + dtype
-              + ", which cannot be cast to items of "
-              + target.dtype()
-              + " of "
-              + target.backing().name()
-              + " by same-kind casting; use a target of another dtype and convert it");
+          ("the chosen items are %s, which cannot be cast to items of %s of %s by"
+                  + " same-kind casting; use a target of another dtype and convert it")
+              .formatted(dtype, target.dtype(), target.backing().name()));
     }
     SafeOrder.run(
         target, true, (part, from) -> run(from[0], from[1], from[2], part), mask, items, others);
@@ -59,20 +56,20 @@ public final class Choice {
   }
 
   private static void run(Items mask, Items items, Items others, Items target) {
-    Items told = SafeOrder.operand(mask, target);
-    Items one = SafeOrder.operand(items, target);
-    Items two = SafeOrder.operand(others, target);
+    Items flags = mask.broadcastTo(target.shape());
+    Items one = items.broadcastTo(target.shape());
+    Items two = others.broadcastTo(target.shape());
     DType dtype = CommonDType.of(List.of(one, two));
     if (isPlain(dtype) && isPlain(target.dtype())) {
-      run(told, one, two, target, ((ScalarType) dtype).kind());
+      run(flags, one, two, target, ((ScalarType) dtype).kind());
       return;
     }
-    // Whatever the items are, what is chosen are their bytes.
+    // Other elements are moved as integers of their bytes.
     int bytes = Integer.lowestOneBit(target.itemsize() | Long.BYTES);
     ScalarKind kind = ScalarKind.valueOf("UINT" + Byte.SIZE * bytes);
     Strided once = Strided.of(0, Shape.of(target.itemsize() / bytes), 0);
     run(
-        told.at(told.strided().append(once)),
+        flags.at(flags.strided().append(once)),
         units(as(target.dtype(), as(dtype, one)), kind),
         units(as(target.dtype(), as(dtype, two)), kind),
         units(target, kind),
@@ -83,23 +80,24 @@ public final class Choice {
     TilePass.run(target.execution(), target, step(mask, one, two, kind));
   }
 
-  /// Chooses among items.
+  /// Returns the step that selects between two operands.
   ///
-  /// @param kind of the chosen ones
+  /// @param kind of the results
   public static Step step(Items mask, Items one, Items two, ScalarKind kind) {
     boolean pairs = kind.itemsize() > Long.BYTES;
-    ScalarKind lane = pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
+    ScalarKind computeType =
+        pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
     return Step.of(
         kind,
-        Loops.of(Special.CHOICE, lane),
+        Loops.of(Special.CHOICE, computeType),
         Operand.of(mask, ScalarKind.BOOL),
         Operand.of(one, kind),
         Operand.of(two, kind));
   }
 
-  /// Whether loops cast such items.
+  /// Whether elements of this dtype are cast by loops.
   private static boolean isPlain(DType dtype) {
-    return dtype instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE;
+    return dtype instanceof ScalarType scalar && !scalar.kind().isExtended();
   }
 
   private static Items as(DType dtype, Items items) {
@@ -113,7 +111,7 @@ public final class Choice {
     return cast;
   }
 
-  /// Their bytes as integers along an axis of their own.
+  /// The bytes of each element as integers along a new last axis.
   private static Items units(Items items, ScalarKind kind) {
     Shape shape = Shape.of(items.itemsize() / kind.itemsize());
     Strided inside = Strided.contiguous(shape, kind.itemsize(), Order.C);

@@ -1,5 +1,6 @@
 package io.ndmap.compare;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
@@ -22,13 +23,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Compares the shapes and items of two arrays, as `numpy.array_equal`.
+/// Compares the shapes and elements of two arrays, as `numpy.array_equal`.
 ///
-/// Structures are first taken apart into their fields. Those are then compared part by part, until
-/// a difference is found.
+/// Structures are split into their fields, which are compared part by part until a difference is
+/// found.
 public final class ContentEquality {
 
-  /// A pair of like fields of all items.
+  /// Two corresponding fields, over all elements.
   private record Column(Items first, Items second) {}
 
   private final boolean nanEqual;
@@ -46,16 +47,16 @@ public final class ContentEquality {
       return true;
     }
     ContentEquality equality = new ContentEquality(nanEqual);
-    // Without axes of length 1 there is always room for those of subarrays.
+    // Dropping axes of length 1 leaves enough axes for those of subarrays.
     return equality.split(
-            first.at(first.strided().withoutUnitAxes()),
-            second.at(second.strided().withoutUnitAxes()))
+            first.at(Layouts.withoutUnitAxes(first.strided())),
+            second.at(Layouts.withoutUnitAxes(second.strided())))
         && equality.columns.stream().allMatch(equality::isEqual);
   }
 
   /// Adds the columns of two arrays.
   ///
-  /// @return false if their items can never be equal
+  /// @return false if elements of their dtypes are never equal
   private boolean split(Items first, Items second) {
     DType one = first.dtype();
     DType two = second.dtype();
@@ -87,7 +88,7 @@ public final class ContentEquality {
     return axes.equals(others) && (axes.contains(0) || split(field(first, a), field(second, b)));
   }
 
-  /// A field, all items of a subarray along one more axis.
+  /// A field; the elements of a subarray lie along one more axis.
   private static Items field(Items structures, Field field) {
     Strided where = structures.strided().shift(field.offset());
     return field.dtype() instanceof SubarrayType subarray
@@ -114,9 +115,9 @@ public final class ContentEquality {
 
   private boolean isEqual(Items first, Items second) {
     SameBytes same = sameBytes(first, second);
-    if (same != null && isDense(first) && isDense(second)) {
+    if (same != null && isContiguous(first) && isContiguous(second)) {
       boolean isSame = isSame(same, first, second);
-      // Zeros of either sign are equal.
+      // Different bytes may still be equal: 0.0 and -0.0.
       if (isSame || !first.kind().isFloat()) {
         return isSame;
       }
@@ -124,12 +125,12 @@ public final class ContentEquality {
     return isAll(equal(first, second, nanEqual));
   }
 
-  /// Whether all items of two parts are equal.
+  /// Whether all elements of two parts are equal.
   static boolean ofPart(Items first, Items second, boolean nanEqual) {
     return new ContentEquality(nanEqual).isEqual(first, second);
   }
 
-  /// For each item of two parts, in C order, 1 if it is equal and else 0.
+  /// A mask of the equal elements of two parts, in C order.
   static byte[] equal(Items first, Items second, boolean nanEqual) {
     byte[] equal = compare(first, Comparison.EQUAL, second);
     if (nanEqual && !isAll(equal)) {
@@ -142,7 +143,7 @@ public final class ContentEquality {
     return equal;
   }
 
-  /// How to tell by their bytes that items are equal, or null.
+  /// The test of equality by bytes, or null if bytes do not decide.
   private @Nullable SameBytes sameBytes(Items first, Items second) {
     if (!(first.dtype() instanceof ScalarType type) || !type.equals(second.dtype())) {
       return null;
@@ -154,7 +155,7 @@ public final class ContentEquality {
     return isPlainFloat(kind) ? SameBytes.ofNumbers(kind, first.isBigEndian()) : null;
   }
 
-  private static boolean isDense(Items items) {
+  private static boolean isContiguous(Items items) {
     return items.strided().lastStride() == items.itemsize();
   }
 
@@ -162,7 +163,7 @@ public final class ContentEquality {
     return kind.isFloat() && kind.itemsize() <= Long.BYTES;
   }
 
-  /// Compares dense runs where they are, or what loops do not see block by block.
+  /// Compares contiguous runs in place, or staged through scratch memory where loops must not read.
   private static boolean isSame(SameBytes same, Items first, Items second) {
     MemorySegment one = first.direct();
     MemorySegment two = second.direct();
@@ -200,15 +201,15 @@ public final class ContentEquality {
   }
 
   private static byte[] compare(Items first, Comparison how, Items second) {
-    byte[] told = new byte[(int) first.itemCount()];
-    Items mask = Items.of(MemorySegment.ofArray(told), DType.BOOL, first.shape(), Order.C);
+    byte[] flags = new byte[(int) first.itemCount()];
+    Items mask = Items.of(MemorySegment.ofArray(flags), DType.BOOL, first.shape(), Order.C);
     ItemComparison.into(first.on(Execution.SEQUENTIAL), how, second, mask);
-    return told;
+    return flags;
   }
 
-  private static boolean isAll(byte[] told) {
+  private static boolean isAll(byte[] flags) {
     int all = 1;
-    for (byte one : told) {
+    for (byte one : flags) {
       all &= one;
     }
     return all == 1;

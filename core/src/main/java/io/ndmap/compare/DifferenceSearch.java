@@ -17,51 +17,46 @@ import io.ndmap.op.Tolerance;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
 /// Counts and measures the differences of two arrays; `NdView.differences` is the contract.
 ///
-/// Parts that are equal are compared by their bytes or by a mask and left at that. Of a part with
-/// differences both sides are converted to one kind of number, and the differing items are
-/// subtracted one by one. A third layout, whose offsets are positions in C order, tells where they
-/// are, whatever the order of the pass.
+/// Equal parts are recognised by their bytes or by a mask. In a part with differences, both sides
+/// are converted to one scalar type and the differing elements are subtracted one by one. A third
+/// layout, whose offsets are indices in C order, gives their positions, whatever the order of the
+/// pass.
 public final class DifferenceSearch {
 
-  /// The dtype to which both sides are converted before they are subtracted.
-  private enum Lane {
+  /// The compute type: both sides are converted to it before they are subtracted.
+  private enum DifferenceType {
     LONGS,
     DOUBLES,
     COMPLEX,
-    /// Items whose differences have no size.
+    /// Differences have no magnitude.
     NONE
   }
 
   private final Items one;
   private final Items two;
   private final Tolerance tolerance;
-  private final Lane lane;
+  private final DifferenceType type;
 
   private DifferenceSearch(Items first, Items second, Tolerance tolerance) {
     this.one = first;
     this.two = second;
     this.tolerance = tolerance;
-    this.lane = lane(first.dtype(), second.dtype());
+    this.type = type(first.dtype(), second.dtype());
   }
 
   /// @throws IllegalArgumentException if the shapes differ
-  /// @throws DTypeException if the items cannot be compared, or are structures
+  /// @throws DTypeException if the elements cannot be compared, or are structures
   public static Differences of(Items first, Items second, Tolerance tolerance) {
     if (!first.shape().equals(second.shape())) {
       throw new IllegalArgumentException(
-          "shapes "
-              + first.shape()
-              + " of "
-              + first.backing().name()
-              + " and "
-              + second.shape()
-              + " of "
-              + second.backing().name()
-              + " differ");
+          "shapes %s of %s and %s of %s differ"
+              .formatted(
+                  first.shape(), first.backing().name(), second.shape(), second.backing().name()));
     }
     if (first.dtype() instanceof StructType) {
       throw new DTypeException(
@@ -86,17 +81,19 @@ public final class DifferenceSearch {
         .reduce(pass.parts(), k -> part(pass.part(k)), DifferenceSearch::merge);
   }
 
-  private static Lane lane(DType one, DType two) {
+  private static DifferenceType type(DType one, DType two) {
     if (one instanceof TimeType a && two instanceof TimeType b) {
-      return a.unit() == b.unit() && a.multiple() == b.multiple() ? Lane.LONGS : Lane.NONE;
+      return a.unit() == b.unit() && a.multiple() == b.multiple()
+          ? DifferenceType.LONGS
+          : DifferenceType.NONE;
     }
     if (!(one instanceof ScalarType a && two instanceof ScalarType b)) {
-      return Lane.NONE;
+      return DifferenceType.NONE;
     }
     if (a.kind().isComplex() || b.kind().isComplex()) {
-      return Lane.COMPLEX;
+      return DifferenceType.COMPLEX;
     }
-    return isWhole(a) && isWhole(b) ? Lane.LONGS : Lane.DOUBLES;
+    return isWhole(a) && isWhole(b) ? DifferenceType.LONGS : DifferenceType.DOUBLES;
   }
 
   private static boolean isWhole(ScalarType type) {
@@ -122,14 +119,14 @@ public final class DifferenceSearch {
     return tally.result();
   }
 
-  /// The items of a part in C order, converted; a complex number is two. Empty if they have no
-  /// size.
+  /// The elements of a part in C order, converted; two numbers for a complex one. Empty if
+  /// differences have no magnitude.
   private long[] numbers(Items items) {
-    if (lane == Lane.NONE) {
+    if (type == DifferenceType.NONE) {
       return new long[0];
     }
     DType dtype =
-        switch (lane) {
+        switch (type) {
           case DOUBLES -> DType.FLOAT64;
           case COMPLEX -> DType.COMPLEX128;
           default -> DType.INT64;
@@ -146,7 +143,7 @@ public final class DifferenceSearch {
     return numbers;
   }
 
-  /// Of equal sizes that at the lower position counts, so that the order of parts does not matter.
+  /// Merges two parts. Ties go to the lower position, so that the order of parts does not matter.
   private static Differences merge(Differences a, Differences b) {
     if (a.count() == 0 || b.count() == 0) {
       return a.count() == 0 ? b : a;
@@ -180,7 +177,7 @@ public final class DifferenceSearch {
     return at >= 0 && (otherAt < 0 || one > two || (one == two && at < otherAt));
   }
 
-  /// The differences of a part, item by item.
+  /// Accumulates the differences of a part, element by element.
   private final class Tally {
 
     private final byte[] equal;
@@ -201,9 +198,9 @@ public final class DifferenceSearch {
       this.b = b;
     }
 
-    /// Takes the next item.
+    /// Accumulates the next element.
     ///
-    /// @param position its position in the array
+    /// @param position its index in the array, in C order
     void next(long position) {
       int k = next++;
       if (equal[k] != 0) {
@@ -211,11 +208,11 @@ public final class DifferenceSearch {
       }
       double difference = Double.NaN;
       double size = Double.NaN;
-      switch (lane) {
+      switch (type) {
         case LONGS -> {
           if (!isNotATime(a[k], one.dtype()) && !isNotATime(b[k], two.dtype())) {
             difference = difference(a[k], isUnsigned(one), b[k], isUnsigned(two));
-            size = Math.abs(toDouble(b[k], isUnsigned(two)));
+            size = isUnsigned(two) ? ScalarBits.unsignedToDouble(b[k]) : Math.abs((double) b[k]);
           }
         }
         case DOUBLES -> {
@@ -266,7 +263,7 @@ public final class DifferenceSearch {
   }
 
   private static boolean isUnsigned(Items items) {
-    return items.dtype() instanceof ScalarType type && type.kind() == ScalarKind.UINT64;
+    return items.dtype() instanceof ScalarType scalar && scalar.kind() == ScalarKind.UINT64;
   }
 
   /// The difference of two integers, rounded once.
@@ -274,21 +271,13 @@ public final class DifferenceSearch {
     boolean beyondA = unsignedA && a < 0;
     boolean beyondB = unsignedB && b < 0;
     if (beyondA == beyondB) {
-      // Below 2^64, whatever the signs.
-      return toDouble(a > b ? a - b : b - a, true);
+      // The difference fits 64 unsigned bits.
+      return ScalarBits.unsignedToDouble(a > b ? a - b : b - a);
     }
     long most = beyondA ? a : b;
     long other = beyondA ? b : a;
     return other >= 0
-        ? toDouble(most - other, true)
-        : toDouble(most, true) + toDouble(-other, true);
-  }
-
-  private static double toDouble(long value, boolean unsigned) {
-    if (!unsigned || value >= 0) {
-      return value;
-    }
-    // Half of it, rounded to odd.
-    return 2.0 * (value >>> 1 | (value & 1));
+        ? ScalarBits.unsignedToDouble(most - other)
+        : ScalarBits.unsignedToDouble(most) + ScalarBits.unsignedToDouble(-other);
   }
 }

@@ -14,7 +14,7 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Results;
 import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
-import io.ndmap.engine.Lanes;
+import io.ndmap.engine.ComputeTypes;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.Loop;
 import io.ndmap.op.Comparison;
@@ -23,11 +23,11 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import io.ndmap.value.TimeScale;
 
-/// Compares the items of two views; `NdView.compare` is the contract.
+/// Compares the elements of two views; `NdView.compare` is the contract.
 ///
-/// What is greater is less the other way round. Numbers are taken to the kind that holds both sides
-/// exactly (but for integers of 64 bits that meet floating-point numbers, which NumPy rounds, too)
-/// and compared there; structures field by field ([StructComparison]); all else item by item.
+/// `GREATER` is `LESS` with swapped operands. Numbers are cast to a compute type that holds both
+/// sides exactly (except 64-bit integers against floating-point numbers, which NumPy rounds, too).
+/// Structures are compared field by field ([StructComparison]), other elements one by one.
 public final class ItemComparison {
 
   private final Items first;
@@ -35,9 +35,9 @@ public final class ItemComparison {
   private final Comparison relation;
 
   private ItemComparison(Items left, Comparison how, Items right) {
-    boolean turned = how == Comparison.GREATER || how == Comparison.GREATER_EQUAL;
-    this.first = turned ? right : left;
-    this.second = turned ? left : right;
+    boolean swapped = how == Comparison.GREATER || how == Comparison.GREATER_EQUAL;
+    this.first = swapped ? right : left;
+    this.second = swapped ? left : right;
     this.relation =
         switch (how) {
           case GREATER -> Comparison.LESS;
@@ -46,7 +46,7 @@ public final class ItemComparison {
         };
   }
 
-  /// In a new mask, in the order in which the left view lies in memory if that has its shape.
+  /// Returns a new mask, in the memory order of the left view if that has the shape of the result.
   public static Items of(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
     Items mask = Results.of(DType.BOOL, left, right);
@@ -54,10 +54,10 @@ public final class ItemComparison {
     return mask;
   }
 
-  /// In a mask that was found writable.
+  /// Writes into a mask that the caller has found writable.
   ///
-  /// @throws DTypeException if it does not hold `bool`
-  /// @throws IllegalArgumentException if one of the shapes cannot be repeated to its own
+  /// @throws DTypeException if the mask's dtype is not `bool`
+  /// @throws IllegalArgumentException if a shape cannot be broadcast to that of the mask
   public static void into(Items left, Comparison how, Items right, Items mask) {
     requireComparable(left, how, right);
     Masks.requireBool(mask);
@@ -67,15 +67,13 @@ public final class ItemComparison {
   static void requireComparable(Items left, Comparison how, Items right) {
     if (!isComparable(left.dtype(), how, right.dtype())) {
       throw new DTypeException(
-          "items of "
-              + left.dtype()
-              + " of "
-              + left.backing().name()
-              + " cannot be compared with items of "
-              + right.dtype()
-              + " of "
-              + right.backing().name()
-              + advice(left.dtype(), how, right.dtype()));
+          "items of %s of %s cannot be compared with items of %s of %s%s"
+              .formatted(
+                  left.dtype(),
+                  left.backing().name(),
+                  right.dtype(),
+                  right.backing().name(),
+                  advice(left.dtype(), how, right.dtype())));
     }
   }
 
@@ -93,7 +91,7 @@ public final class ItemComparison {
     return how == Comparison.EQUAL || how == Comparison.NOT_EQUAL;
   }
 
-  /// Whether items of two dtypes can be compared.
+  /// Whether elements of two dtypes can be compared.
   static boolean isComparable(DType left, Comparison how, DType right) {
     return switch (left) {
       case ScalarType number ->
@@ -113,7 +111,7 @@ public final class ItemComparison {
     };
   }
 
-  /// Whether numbers are taken for spans of the same unit: those that NumPy casts safely.
+  /// Whether numbers are read as time spans of the same unit: those that NumPy casts safely.
   private static boolean isSpanLike(ScalarType number, TimeType time) {
     ScalarKind kind = number.kind();
     return time.kind() == TimeType.Kind.TIMEDELTA
@@ -121,19 +119,17 @@ public final class ItemComparison {
         && kind != ScalarKind.UINT64;
   }
 
-  /// Compares items of one shape.
+  /// Returns the step that compares operands of one shape.
   ///
-  /// @throws DTypeException if no loop compares such items
+  /// @throws DTypeException if no loop compares elements of these dtypes
   public static Step step(Items left, Comparison how, Items right) {
     requireComparable(left, how, right);
     ItemComparison comparison = new ItemComparison(left, how, right);
     if (!comparison.hasLoop()) {
       throw new DTypeException(
-          "items of "
-              + left.dtype()
-              + " and "
-              + right.dtype()
-              + " are not compared within an expression; compare the views, and use the mask");
+          ("items of %s and %s are not compared within an expression; compare the views,"
+                  + " and use the mask")
+              .formatted(left.dtype(), right.dtype()));
     }
     return comparison.step(comparison.first, comparison.second);
   }
@@ -161,10 +157,9 @@ public final class ItemComparison {
   private boolean hasLoop() {
     return switch (first.dtype()) {
       case ScalarType one ->
-          one.kind().part() != ScalarKind.LONGDOUBLE
+          !one.kind().isExtended()
               && (second.dtype() instanceof TimeType
-                  || (second.dtype() instanceof ScalarType two
-                      && two.kind().part() != ScalarKind.LONGDOUBLE));
+                  || (second.dtype() instanceof ScalarType two && !two.kind().isExtended()));
       case TimeType one ->
           !(second.dtype() instanceof TimeType two)
               || (one.unit() == two.unit() && one.multiple() == two.multiple());
@@ -172,11 +167,11 @@ public final class ItemComparison {
     };
   }
 
-  private void items(Items mask, Execution execution, ItemOrdering.Maker standing) {
-    ItemOrdering.tell(
+  private void items(Items mask, Execution execution, ItemOrdering.Maker ordering) {
+    ItemOrdering.compare(
         SafeOrder.operand(first, mask),
         SafeOrder.operand(second, mask),
-        standing,
+        ordering,
         relation,
         mask,
         execution);
@@ -184,7 +179,7 @@ public final class ItemComparison {
 
   private Step step(Items left, Items right) {
     if (left.dtype() instanceof TimeType || right.dtype() instanceof TimeType) {
-      // Integers are ticks, and the smallest of them is `NaT`.
+      // Integers are ticks, of which the smallest is `NaT`.
       return step(
           Loops.ofTicks(relation),
           Operand.of(left, ScalarKind.INT64),
@@ -192,10 +187,10 @@ public final class ItemComparison {
     }
     ScalarKind a = left.kind();
     ScalarKind b = right.kind();
-    ScalarKind lane = lane(a, b);
-    boolean longs = lane == ScalarKind.INT64;
-    ScalarKind x = longs && a == ScalarKind.UINT64 ? a : lane;
-    ScalarKind y = longs && b == ScalarKind.UINT64 ? b : lane;
+    ScalarKind common = computeType(a, b);
+    boolean longs = common == ScalarKind.INT64;
+    ScalarKind x = longs && a == ScalarKind.UINT64 ? a : common;
+    ScalarKind y = longs && b == ScalarKind.UINT64 ? b : common;
     return step(Loops.of(relation, x, y), Operand.of(left, x), Operand.of(right, y));
   }
 
@@ -203,8 +198,8 @@ public final class ItemComparison {
     return Step.of(ScalarKind.BOOL, loop, left, right);
   }
 
-  /// A kind that holds the numbers of two others and has a loop.
-  private static ScalarKind lane(ScalarKind a, ScalarKind b) {
+  /// The compute type: it holds the numbers of both scalar types and has a loop.
+  private static ScalarKind computeType(ScalarKind a, ScalarKind b) {
     if (a.isComplex() || b.isComplex()) {
       return ScalarKind.COMPLEX128;
     }
@@ -212,7 +207,7 @@ public final class ItemComparison {
     if (a.isFloat() || b.isFloat()) {
       return common == ScalarKind.FLOAT64 ? ScalarKind.FLOAT64 : ScalarKind.FLOAT32;
     }
-    // Of integers of 64 bits with a sign and without, NumPy's common kind is a double.
-    return common.isFloat() ? ScalarKind.INT64 : Lanes.of(common);
+    // For int64 and uint64, NumPy's common type is float64, which is not exact.
+    return common.isFloat() ? ScalarKind.INT64 : ComputeTypes.of(common);
   }
 }

@@ -6,7 +6,7 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Strided;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -20,29 +20,30 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 
-/// Orders items that no Java type holds, one by one: text, long doubles, times of unlike units.
+/// Compares elements that no Java type holds, one by one: text, long doubles, times of different
+/// units.
 interface ItemOrdering {
 
-  /// What is unordered: NaN, `NaT`.
-  int NOWHERE = 2;
+  /// Unordered, as NaN and `NaT` are.
+  int UNORDERED = 2;
 
-  /// Compares an item of one view with one of another.
+  /// Compares an element of one view with one of another.
   ///
-  /// @param one where it is
-  /// @param two where the other one is
-  /// @return below 0, 0, or 1 for less, equal, or greater, else [#NOWHERE]
+  /// @param one byte offset of the first
+  /// @param two byte offset of the second
+  /// @return below 0, 0 or 1 for less, equal or greater, else [#UNORDERED]
   int of(long one, long two);
 
-  /// Makes it for two views.
+  /// Makes the ordering of two views.
   interface Maker {
     ItemOrdering of(Items first, Items second);
   }
 
-  /// Tells of all items whether a relation holds.
+  /// Computes the mask of the elements for which a relation holds.
   ///
   /// @param first of the mask's shape
   /// @param second of the mask's shape
-  static void tell(
+  static void compare(
       Items first,
       Items second,
       Maker maker,
@@ -52,7 +53,7 @@ interface ItemOrdering {
     if (mask.itemCount() == 0) {
       return;
     }
-    ItemOrdering standing = maker.of(first, second);
+    ItemOrdering ordering = maker.of(first, second);
     Pass pass = Pass.of(mask.strided(), first.strided(), second.strided());
     Parts.of(execution, pass, mask, first, second)
         .run(
@@ -63,47 +64,47 @@ interface ItemOrdering {
               long step = part[0].stride(last);
               long stride = part[1].stride(last);
               long otherStride = part[2].stride(last);
-              byte[] told = new byte[(int) part[0].shape().size(last)];
-              MemorySegment from = MemorySegment.ofArray(told);
+              byte[] flags = new byte[(int) part[0].shape().size(last)];
+              MemorySegment from = MemorySegment.ofArray(flags);
               Pass.forEachRun(
                   part,
                   (at, count) -> {
                     for (int i = 0; i < count; i++) {
-                      int found = standing.of(at[1] + i * stride, at[2] + i * otherStride);
-                      told[i] = (byte) (holds(relation, found) ? 1 : 0);
+                      int found = ordering.of(at[1] + i * stride, at[2] + i * otherStride);
+                      flags[i] = (byte) (holds(relation, found) ? 1 : 0);
                     }
-                    Runs.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
+                    RunCopy.copy(from, 0, 1, mask.segment(), at[0], step, count, 1, false);
                   });
             });
   }
 
-  /// Times on one scale.
+  /// Orders times on a common scale.
   static ItemOrdering ofTimes(Items first, Items second, TimeScale scale) {
     return (one, two) -> {
       long ticks = first.bitsAt(one);
       long others = second.bitsAt(two);
       if (ticks == TimeType.NOT_A_TIME || others == TimeType.NOT_A_TIME) {
-        return NOWHERE;
+        return UNORDERED;
       }
       return scale.first().of(ticks).compareTo(scale.second().of(others));
     };
   }
 
-  /// Numbers one of which is a long double, or complex of such: by their real parts, and by their
-  /// imaginary ones where those are equal.
+  /// Orders numbers, at least one a (complex) long double, by their real parts and then by their
+  /// imaginary parts.
   static ItemOrdering ofLongDoubles(Items first, Items second) {
     return (one, two) -> {
-      int real = standing(part(first, one, 0), part(second, two, 0));
+      int real = order(part(first, one, 0), part(second, two, 0));
       BinaryFloat imaginary = part(first, one, 1);
       BinaryFloat other = part(second, two, 1);
       if (real == 0) {
-        return standing(imaginary, other);
+        return order(imaginary, other);
       }
-      return isNaN(imaginary) || isNaN(other) ? NOWHERE : real;
+      return isNaN(imaginary) || isNaN(other) ? UNORDERED : real;
     };
   }
 
-  /// The real part, or the imaginary one, which is 0 in real numbers.
+  /// The real part, or the imaginary part, which is 0 for real numbers.
   private static BinaryFloat part(Items view, long offset, int index) {
     if (!(view.dtype() instanceof ScalarType scalar)) {
       throw new AssertionError(view.dtype() + " is no number");
@@ -129,9 +130,9 @@ interface ItemOrdering {
     return number.category() == BinaryFloat.Category.NAN;
   }
 
-  private static int standing(BinaryFloat one, BinaryFloat two) {
+  private static int order(BinaryFloat one, BinaryFloat two) {
     if (isNaN(one) || isNaN(two)) {
-      return NOWHERE;
+      return UNORDERED;
     }
     if (one.isZero() && two.isZero()) {
       return 0;
@@ -157,8 +158,8 @@ interface ItemOrdering {
     return Boolean.compare(two.isFinite(), one.isFinite());
   }
 
-  /// Text by its units, bytes by themselves, both without sign; what is shorter goes on with NULs,
-  /// as NumPy's does.
+  /// Orders text by code units and byte strings by bytes, both unsigned; the shorter one is padded
+  /// with NULs, as in NumPy.
   static ItemOrdering ofText(Items first, Items second) {
     Units ones = units(first);
     Units twos = units(second);
@@ -177,7 +178,7 @@ interface ItemOrdering {
     };
   }
 
-  /// Voids of one length: equal, or in no relation.
+  /// Compares voids of one length: equal or unordered.
   static ItemOrdering ofVoids(Items first, Items second) {
     int length = first.dtype().itemsize();
     MemorySegment ones = first.segment();
@@ -185,14 +186,14 @@ interface ItemOrdering {
     return (one, two) -> {
       for (int k = 0; k < length; k++) {
         if (ones.get(ValueLayout.JAVA_BYTE, one + k) != twos.get(ValueLayout.JAVA_BYTE, two + k)) {
-          return NOWHERE;
+          return UNORDERED;
         }
       }
       return 0;
     };
   }
 
-  /// The units of an item of text.
+  /// Reads the code units of text elements.
   interface Units {
     int at(long item, int unit);
   }
@@ -214,9 +215,9 @@ interface ItemOrdering {
     };
   }
 
-  /// Whether the order of two items is that.
+  /// Whether a relation holds.
   ///
-  /// @param order below 0, 0, or above
+  /// @param order as returned by [#of]
   private static boolean holds(Comparison how, int order) {
     return switch (how) {
       case LESS -> order < 0;

@@ -9,23 +9,24 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.elementwise.TilePass;
 import io.ndmap.layout.Strided;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Creates masks: new arrays of `bool` of the shape of a view.
+/// Masks of a view: arrays of `bool` of its shape.
 public final class Masks {
 
-  /// Bytes of items of other kinds that are looked at together.
+  /// Bytes of elements without a [NumberRange] that are staged at a time.
   private static final int STAGE = 8192;
 
   private Masks() {}
 
-  /// @throws DTypeException if it is no mask
+  /// @throws DTypeException if the dtype is not `bool`
   public static void requireBool(Items mask) {
     if (!mask.dtype().equals(DType.BOOL)) {
       throw new DTypeException(
@@ -33,9 +34,9 @@ public final class Masks {
     }
   }
 
-  /// The kind of the items, if they can be compared with a number.
+  /// Returns the scalar type of elements that are to be compared with a number.
   ///
-  /// @throws DTypeException if they cannot
+  /// @throws DTypeException if they cannot be
   public static ScalarKind comparable(Items view) {
     if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
       return scalar.kind();
@@ -43,37 +44,34 @@ public final class Masks {
     throw view.notA("compared with a number");
   }
 
-  /// Which items lie in a range, in the order in which the view lies in memory.
+  /// Returns a new mask of the elements in a range, in the view's memory order.
   public static Items of(Items view, NumberRange range) {
     Items mask = view.result(DType.BOOL, Layouts.packed(view.strided(), 1));
     into(view, range, mask);
     return mask;
   }
 
-  /// Which items lie in a range, in a mask that was found writable.
+  /// Marks the elements in a range, in a mask that the caller has found writable.
   ///
-  /// @throws DTypeException if it does not hold `bool`
-  /// @throws IllegalArgumentException if it has not the shape of the view
+  /// @throws DTypeException if the mask's dtype is not `bool`
+  /// @throws IllegalArgumentException if the mask has another shape than the view
   public static void into(Items view, NumberRange range, Items mask) {
     requireBool(mask);
     if (!mask.shape().equals(view.shape())) {
       throw new IllegalArgumentException(
-          "a mask of shape "
-              + mask.shape()
-              + " does not match the shape "
-              + view.shape()
-              + " of "
-              + view.backing().name());
+          "a mask of shape %s does not match the shape %s of %s"
+              .formatted(mask.shape(), view.shape(), view.backing().name()));
     }
     if (Overlap.between(view, mask)) {
       SafeOrder.requireRoom(mask.itemCount(), view, mask);
       ItemCopy.copy(of(view.withoutResults(), range), mask);
       return;
     }
-    range.tell(view, mask);
+    TilePass.run(view.execution(), mask, range.step(view));
   }
 
-  /// Which items are not zero, nor empty, in a mask of the shape of the view and of other memory.
+  /// Marks the elements that are neither zero nor empty, in a mask of the view's shape and of other
+  /// memory.
   public static void nonZero(Items view, Items mask) {
     if (view.dtype() instanceof ScalarType scalar && NumberRange.has(scalar.kind())) {
       into(view, NumberRange.of(scalar.kind(), Comparison.NOT_EQUAL, 0L), mask);
@@ -87,7 +85,7 @@ public final class Masks {
     }
   }
 
-  /// @param bits which count, see [NonZeroBits]
+  /// @param bits that make an element non-zero, see [NonZeroBits]
   private static void nonZero(Items view, Items mask, byte... bits) {
     MemorySegment source = view.seen();
     MemorySegment target = mask.seen();
@@ -102,18 +100,19 @@ public final class Masks {
               long stride = part[1].lastStride();
               long step = part[0].lastStride();
               byte[] items = new byte[most * bits.length];
-              byte[] told = new byte[most];
-              MemorySegment room = MemorySegment.ofArray(items);
-              MemorySegment from = MemorySegment.ofArray(told);
+              byte[] flags = new byte[most];
+              MemorySegment buffer = MemorySegment.ofArray(items);
+              MemorySegment from = MemorySegment.ofArray(flags);
               Pass.forEachRun(
                   part,
                   (at, count) -> {
                     for (int done = 0; done < count; done += most) {
                       int n = Math.min(most, count - done);
                       long first = at[1] + done * stride;
-                      Runs.copy(source, first, stride, room, 0, bits.length, n, bits.length, false);
-                      NonZeroBits.test(items, bits, n, told);
-                      Runs.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
+                      RunCopy.copy(
+                          source, first, stride, buffer, 0, bits.length, n, bits.length, false);
+                      NonZeroBits.test(items, bits, n, flags);
+                      RunCopy.copy(from, 0, 1, target, at[0] + done * step, step, n, 1, false);
                     }
                   });
             });

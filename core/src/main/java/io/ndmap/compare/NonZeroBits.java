@@ -9,8 +9,7 @@ import io.ndmap.dtype.SubarrayType;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The bits of an item that make it different from zero: all but padding and the signs of
-/// floating-point numbers.
+/// The bits that make an element non-zero: all but padding and the signs of floating-point numbers.
 final class NonZeroBits {
 
   /// Bytes of a long double without its padding.
@@ -18,16 +17,16 @@ final class NonZeroBits {
 
   private NonZeroBits() {}
 
-  /// A byte of an item's bits for each of its bytes.
+  /// The bits, a byte for each byte of an element.
   static byte[] of(DType dtype) {
     byte[] bits = new byte[dtype.itemsize()];
     mark(dtype, bits, 0);
     return bits;
   }
 
-  /// Tells of packed items whether they have any of the bits.
+  /// Tests packed elements for any of the bits.
   ///
-  /// @param into receives 1 or 0 for each
+  /// @param into receives the mask
   static void test(byte[] items, byte[] bits, int count, byte[] into) {
     for (int i = 0; i < count; i++) {
       int any = 0;
@@ -51,7 +50,7 @@ final class NonZeroBits {
           mark(subarray.base(), bits, at + k);
         }
       }
-      case ScalarType scalar when scalar.kind().isFloat() || scalar.kind().isComplex() -> {
+      case ScalarType scalar when scalar.kind().isInexact() -> {
         int size = scalar.kind().part().itemsize();
         boolean big = scalar.order() == ByteOrder.BIG_ENDIAN;
         for (int k = 0; k < scalar.itemsize(); k += size) {
@@ -64,7 +63,7 @@ final class NonZeroBits {
 
   private static void markFloat(ScalarKind kind, boolean big, byte[] bits, int at) {
     int size = kind.itemsize();
-    int used = kind == ScalarKind.LONGDOUBLE ? LONGDOUBLE_BYTES : size;
+    int used = kind.isExtended() ? LONGDOUBLE_BYTES : size;
     for (int k = 0; k < used; k++) {
       bits[big ? at + size - 1 - k : at + k] = (byte) (k == used - 1 ? 0x7f : 0xff);
     }

@@ -3,8 +3,7 @@ package io.ndmap.compare;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Step;
-import io.ndmap.elementwise.TilePass;
-import io.ndmap.engine.Lanes;
+import io.ndmap.engine.ComputeTypes;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Special;
@@ -15,13 +14,13 @@ import io.ndmap.value.SortableBits;
 import java.math.BigInteger;
 import java.util.function.LongPredicate;
 
-/// The numbers of one kind for which a comparison with a number is true: those from a least to a
-/// greatest one, or all others.
+/// The numbers of one scalar type for which a comparison with a number is true: an interval or its
+/// complement.
 ///
-/// Numbers are here **keys**, whose order as signed longs is that of the numbers: integers as
-/// themselves, unsigned ones of eight bytes with their highest bit flipped, and floating-point
-/// numbers by their bits, with all but the sign flipped in negative ones. So the key of -0 is -1,
-/// just below that of 0, and NaNs lie beyond the infinities.
+/// Numbers are represented by **keys**, signed longs in the order of the numbers: integers by their
+/// values, uint64 with the highest bit flipped, floating-point numbers by their bits, with all but
+/// the sign flipped in negative ones. So the key of -0.0 is -1, just below that of 0.0, and NaN lie
+/// beyond the infinities.
 public final class NumberRange {
 
   private final ScalarKind kind;
@@ -36,14 +35,15 @@ public final class NumberRange {
     this.not = not;
   }
 
-  /// Whether numbers of a kind can be compared here.
+  /// Whether numbers of this scalar type have keys.
   public static boolean has(ScalarKind kind) {
-    return !kind.isComplex() && kind != ScalarKind.LONGDOUBLE;
+    return !kind.isComplex() && !kind.isExtended();
   }
 
-  /// The items that compare with a number as asked, see [PythonNumber]. Integers are compared with
-  /// integers exactly. Else, as in NumPy, the number is first rounded to a narrower floating-point
-  /// kind, and integers are taken as doubles.
+  /// Returns the range of the numbers for which a comparison with a number holds, see
+  /// [PythonNumber]. Integers are compared with integers exactly. Otherwise, as in NumPy, the
+  /// number is first rounded to the elements' floating-point type, and integers are converted to
+  /// doubles.
   public static NumberRange of(ScalarKind kind, Comparison how, Number number) {
     if (kind.isFloat() || number instanceof Double) {
       return of(kind, how, number.doubleValue());
@@ -60,7 +60,7 @@ public final class NumberRange {
 
   private static NumberRange of(ScalarKind kind, Comparison how, double value) {
     if (Double.isNaN(value)) {
-      // None is at most the least and at least the greatest.
+      // Only NOT_EQUAL holds for NaN.
       return everything(kind, how == Comparison.NOT_EQUAL);
     }
     if (kind.isFloat()) {
@@ -82,7 +82,7 @@ public final class NumberRange {
         bits -> (unsigned && bits < 0) || bits > value);
   }
 
-  /// The whole range of keys, or nothing.
+  /// All keys, or none.
   private static NumberRange everything(ScalarKind kind, boolean all) {
     return new NumberRange(kind, Long.MIN_VALUE, Long.MAX_VALUE, !all);
   }
@@ -92,7 +92,7 @@ public final class NumberRange {
     boolean zero = key == 0 || key == -1;
     SortableBits keys = SortableBits.of(kind);
     if (keys.isNaN(key)) {
-      // Beyond all numbers of a kind without infinities.
+      // The number is beyond all of a type without infinities.
       long beyond = value < 0 ? keys.low() : keys.high() + 1;
       return range(kind, how, keys.low(), keys.high(), beyond, beyond);
     }
@@ -102,14 +102,14 @@ public final class NumberRange {
   private static long key(ScalarKind kind, long bits) {
     int unused = 64 - 8 * kind.itemsize();
     long item = bits << unused >> unused;
-    return item ^ ((item >> 63) & fold(kind)) ^ flip(kind);
+    return item ^ ((item >> 63) & magnitudeMask(kind)) ^ signMask(kind);
   }
 
-  private static long fold(ScalarKind kind) {
+  private static long magnitudeMask(ScalarKind kind) {
     return kind.isFloat() ? -1L >>> (65 - 8 * kind.itemsize()) : 0;
   }
 
-  private static long flip(ScalarKind kind) {
+  private static long signMask(ScalarKind kind) {
     return kind == ScalarKind.UINT64 ? Long.MIN_VALUE : 0;
   }
 
@@ -117,17 +117,17 @@ public final class NumberRange {
     return kind.isUnsigned() && kind != ScalarKind.UINT64;
   }
 
-  /// @param reached whether an item, by its bits, is not below the number
-  /// @param passed whether it is above
+  /// @param reached whether an element, given by its bits, is at least the number
+  /// @param passed whether it is greater
   private static NumberRange integers(
       ScalarKind kind, Comparison how, LongPredicate reached, LongPredicate passed) {
-    long flip = flip(kind);
+    long mask = signMask(kind);
     int bits = kind == ScalarKind.BOOL ? 1 : 8 * kind.itemsize();
     boolean signed = !isUnsigned(kind) && kind != ScalarKind.BOOL;
     long min = signed ? -1L << (bits - 1) : 0;
     long max = signed ? ~min : (1L << bits) - 1;
-    boolean below = passed.test(min ^ flip);
-    boolean above = !reached.test(max ^ flip);
+    boolean below = passed.test(min ^ mask);
+    boolean above = !reached.test(max ^ mask);
     if (below || above) {
       return switch (how) {
         case LESS, LESS_EQUAL -> everything(kind, above);
@@ -136,9 +136,9 @@ public final class NumberRange {
         case GREATER_EQUAL, GREATER -> everything(kind, below);
       };
     }
-    long first = first(min, max, key -> reached.test(key ^ flip));
-    if (!passed.test(max ^ flip)) {
-      // The least that is above would not always be a long.
+    long first = first(min, max, key -> reached.test(key ^ mask));
+    if (!passed.test(max ^ mask)) {
+      // The least key above the number may not be a long.
       return switch (how) {
         case LESS -> below(kind, min, first);
         case LESS_EQUAL -> everything(kind, true);
@@ -147,11 +147,11 @@ public final class NumberRange {
         case GREATER -> everything(kind, false);
       };
     }
-    return range(kind, how, min, max, first, first(min, max, key -> passed.test(key ^ flip)));
+    return range(kind, how, min, max, first, first(min, max, key -> passed.test(key ^ mask)));
   }
 
-  /// @param first the least that is not below the number
-  /// @param behind the least that is above
+  /// @param first the least key that is not below the number
+  /// @param behind the least key above it
   private static NumberRange range(
       ScalarKind kind, Comparison how, long min, long max, long first, long behind) {
     return switch (how) {
@@ -187,27 +187,22 @@ public final class NumberRange {
     return from;
   }
 
-  /// Tells of items whether the comparison holds, in a mask of other memory.
-  void tell(Items view, Items mask) {
-    TilePass.run(view.execution(), mask, step(view));
-  }
-
-  /// Tells of items whether the comparison holds.
+  /// Returns the step that computes the mask of the elements in the range.
   public Step step(Items view) {
-    ScalarKind lane = Lanes.of(kind);
+    ScalarKind computeType = ComputeTypes.of(kind);
     return Step.of(
         ScalarKind.BOOL,
-        loop(),
-        Operand.of(view, lane),
-        Operand.of(lane, leastBits()),
-        Operand.of(lane, greatestBits()));
+        loop(computeType),
+        Operand.of(view, computeType),
+        Operand.of(computeType, leastBits()),
+        Operand.of(computeType, greatestBits()));
   }
 
-  /// The loop over items in their lane, the least and the greatest number.
-  Loop loop() {
+  /// The loop over elements of the compute type, the least number and the greatest.
+  Loop loop(ScalarKind computeType) {
     return least == Long.MIN_VALUE && greatest == Long.MAX_VALUE
         ? Loops.always(!not)
-        : Loops.of(not ? Special.BEYOND : Special.WITHIN, Lanes.of(kind));
+        : Loops.of(not ? Special.BEYOND : Special.WITHIN, computeType);
   }
 
   long leastBits() {
@@ -218,9 +213,9 @@ public final class NumberRange {
     return bits(greatest);
   }
 
-  /// The bits of a number in the lane of its kind.
+  /// The bits of a number in the compute type of its scalar type.
   private long bits(long key) {
-    long item = key ^ ((key >> 63) & fold(kind)) ^ flip(kind);
+    long item = key ^ ((key >> 63) & magnitudeMask(kind)) ^ signMask(kind);
     return kind.isNarrow()
         ? Float.floatToRawIntBits((float) ScalarBits.toDouble(kind, item))
         : item;

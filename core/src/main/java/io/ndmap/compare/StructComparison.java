@@ -23,10 +23,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// Tests structures for equality, as NumPy does: all fields must be equal, and of a subarray all
-/// items.
+/// Tests structures for equality, as NumPy does: all fields must be equal, and all elements of a
+/// subarray.
 ///
-/// The fields are compared part by part, so that one pass through memory does for all of them.
+/// All fields of a part are compared before the next part is read, so that one pass through memory
+/// suffices.
 final class StructComparison {
 
   private final Items first;
@@ -41,7 +42,7 @@ final class StructComparison {
     this.width = Math.max(1, width(first.dtype()));
   }
 
-  /// @param how equal or not
+  /// @param how `EQUAL` or `NOT_EQUAL`
   static void into(Items first, Items second, Comparison how, Items mask, Execution execution) {
     if (mask.itemCount() == 0) {
       return;
@@ -51,14 +52,14 @@ final class StructComparison {
     Pass pass = Pass.of(mask.strided(), one.strided(), two.strided());
     StructComparison comparison = new StructComparison(one, two, how);
     Parts.of(execution, pass, mask, one, two)
-        .run(pass.parts(), k -> comparison.tell(pass.part(k), mask));
+        .run(pass.parts(), k -> comparison.compare(pass.part(k), mask));
   }
 
-  // ---- whether they can be compared
+  // ---- comparable dtypes
 
   /// Whether NumPy finds a common dtype, without which it does not compare structures: the same
-  /// names and titles in the same order, subarrays of the same shape, and for each pair of fields
-  /// again a common dtype.
+  /// names and titles in the same order, subarrays of the same shape, and a common dtype for each
+  /// pair of fields.
   static boolean exists(StructType one, StructType two) {
     List<Field> fields = one.fields();
     List<Field> others = two.fields();
@@ -88,8 +89,8 @@ final class StructComparison {
     return ItemComparison.isComparable(one, Comparison.EQUAL, two) || isNeverEqual(one, two);
   }
 
-  /// Whether NumPy has a common dtype for two, though it then finds no way to compare them, and so
-  /// takes them for unlike: numbers and text, text and bytes, points in time and spans.
+  /// Whether NumPy has a common dtype but no comparison, so that it takes the elements as unequal:
+  /// numbers and text, text and bytes, points in time and spans.
   private static boolean isNeverEqual(DType one, DType two) {
     if (one instanceof TimeType time && two instanceof TimeType other) {
       return time.kind() != other.kind();
@@ -105,9 +106,9 @@ final class StructComparison {
     return dtype instanceof TextType || dtype instanceof BytesType;
   }
 
-  // ---- part by part
+  // ---- comparing
 
-  /// The most items that a field has in each structure.
+  /// The number of elements of the widest field of a structure.
   private static long width(DType dtype) {
     return switch (dtype) {
       case StructType struct ->
@@ -119,7 +120,7 @@ final class StructComparison {
     };
   }
 
-  private void tell(Strided[] part, Items mask) {
+  private void compare(Strided[] part, Items mask) {
     Shape shape = part[0].shape();
     long items = shape.itemCount();
     if (items > 1 && items > Pass.PART / width) {
@@ -128,17 +129,17 @@ final class StructComparison {
         axis++;
       }
       long half = shape.size(axis) / 2;
-      tell(slices(part, axis, 0, half), mask);
-      tell(slices(part, axis, half, shape.size(axis)), mask);
+      compare(slices(part, axis, 0, half), mask);
+      compare(slices(part, axis, half, shape.size(axis)), mask);
       return;
     }
-    byte[] told = new byte[(int) items];
-    Arrays.fill(told, (byte) 1);
-    and(first.at(part[1]), second.at(part[2]), told);
-    for (int i = 0; i < told.length; i++) {
-      told[i] ^= (byte) not;
+    byte[] flags = new byte[(int) items];
+    Arrays.fill(flags, (byte) 1);
+    and(first.at(part[1]), second.at(part[2]), flags);
+    for (int i = 0; i < flags.length; i++) {
+      flags[i] ^= (byte) not;
     }
-    ItemCopy.copy(mask(told, shape), mask.at(part[0]));
+    ItemCopy.copy(mask(flags, shape), mask.at(part[0]));
   }
 
   private static Strided[] slices(Strided[] part, int axis, long from, long to) {
@@ -147,34 +148,34 @@ final class StructComparison {
         .toArray(Strided[]::new);
   }
 
-  private static Items mask(byte[] told, Shape shape) {
-    return Items.of(MemorySegment.ofArray(told), DType.BOOL, shape, Order.C);
+  private static Items mask(byte[] flags, Shape shape) {
+    return Items.of(MemorySegment.ofArray(flags), DType.BOOL, shape, Order.C);
   }
 
-  /// Leaves what was told only of those that are equal in these fields, too.
+  /// Clears the mask of structures that differ in these fields.
   ///
-  /// @param one the structures, or one field of them, its own axes behind theirs
-  private static void and(Items one, Items two, byte[] told) {
+  /// @param one the structures, or one field of them, with the axes of subarrays last
+  private static void and(Items one, Items two, byte[] flags) {
     if (one.dtype() instanceof StructType struct) {
       StructType other = (StructType) two.dtype();
       for (int k = 0; k < struct.fields().size(); k++) {
-        and(one.field(struct.fields().get(k)), two.field(other.fields().get(k)), told);
+        and(one.field(struct.fields().get(k)), two.field(other.fields().get(k)), flags);
       }
       return;
     }
-    int each = Math.toIntExact(one.itemCount() / told.length);
+    int each = Math.toIntExact(one.itemCount() / flags.length);
     if (each == 0) {
       return;
     }
     if (!ItemComparison.isComparable(one.dtype(), Comparison.EQUAL, two.dtype())) {
-      Arrays.fill(told, (byte) 0);
+      Arrays.fill(flags, (byte) 0);
       return;
     }
-    byte[] equal = new byte[told.length * each];
+    byte[] equal = new byte[flags.length * each];
     ItemComparison.into(one, Comparison.EQUAL, two, mask(equal, one.shape()));
-    for (int i = 0; i < told.length; i++) {
+    for (int i = 0; i < flags.length; i++) {
       for (int k = i * each; k < (i + 1) * each; k++) {
-        told[i] &= equal[k];
+        flags[i] &= equal[k];
       }
     }
   }

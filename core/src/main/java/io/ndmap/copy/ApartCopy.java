@@ -1,5 +1,6 @@
 package io.ndmap.copy;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.axes.SubarrayAxes;
 import io.ndmap.dtype.DType;
@@ -11,10 +12,11 @@ import io.ndmap.layout.Strided;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
+import io.ndmap.pass.Staging;
 
-/// Copies the items of one view into another that shares no bytes with it, or only in a safe order.
+/// Copies the elements of one view into another that shares no bytes with it, or for which the
+/// order of copying is safe.
 final class ApartCopy {
 
   private final Items source;
@@ -27,17 +29,17 @@ final class ApartCopy {
     this.execution = execution;
   }
 
-  /// Copies.
+  /// Copies all elements.
   ///
-  /// @param target writable, of the source's shape, and of a dtype that differs in byte order and
-  ///   padding at most
+  /// @param target writable, of the source's shape, and of a dtype that differs at most in byte
+  ///   order and padding
   static void copy(Items source, Items target, Execution execution) {
-    // Without axes of length 1 there is always room for those of subarrays.
+    // Drop axes of length 1, so that the axes of subarrays do not exceed the maximum rank.
     new ApartCopy(source, target, execution)
         .items(
-            source.strided().withoutUnitAxes(),
+            Layouts.withoutUnitAxes(source.strided()),
             source.dtype(),
-            target.strided().withoutUnitAxes(),
+            Layouts.withoutUnitAxes(target.strided()),
             target.dtype());
   }
 
@@ -73,24 +75,25 @@ final class ApartCopy {
   }
 
   private static boolean isSmall(Strided from, int itemsize) {
-    return from.shape().itemCount() <= Near.MOST / itemsize;
+    return from.shape().itemCount() <= Staging.MOST / itemsize;
   }
 
-  /// @return false if nothing is done
+  /// @return false if nothing was copied
   private boolean small(Strided from, Strided to, int itemsize) {
     Strided[] sides = LoopAxes.ascending(to, from);
-    try (Near near = new Near(execution)) {
-      if (!near.brings(source, sides[1], itemsize) && !near.brings(target, sides[0], itemsize)) {
+    try (Staging staging = new Staging(execution)) {
+      if (!staging.packs(source, sides[1], itemsize)
+          && !staging.packs(target, sides[0], itemsize)) {
         return false;
       }
       boolean direct = source.direct() != null && target.direct() != null;
-      Items items = direct ? source.at(sides[1]) : near.source(source, sides[1], itemsize);
-      Near.put(items, target, sides[0], itemsize);
+      Items items = direct ? source.at(sides[1]) : staging.source(source, sides[1], itemsize);
+      Staging.copy(items, target, sides[0], itemsize);
       return true;
     }
   }
 
-  /// The bytes that a change of byte order swaps together.
+  /// Returns the bytes that a change of byte order reverses together.
   private static int unit(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar -> scalar.kind().part().itemsize();

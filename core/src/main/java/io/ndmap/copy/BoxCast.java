@@ -6,13 +6,13 @@ import io.ndmap.move.TransposedTile;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Converts a box of items whose source and target have different fastest axes.
+/// Converts a box of elements whose source and target have different fastest axes.
 ///
-/// The source is read in runs of its own, whose items are converted into a [TransposedTile], so
-/// that both sides see runs in ascending order. Where an axis is too short for that, or an item too
-/// large, it is passed in runs along the longer one.
+/// The source is read in its own order and converted into a [TransposedTile], so that source and
+/// target are accessed in ascending runs. If an axis is too short for a tile, or an element too
+/// large, runs go along the longer axis.
 ///
-/// One object serves one thread.
+/// Not thread-safe.
 final class BoxCast {
 
   /// An axis shorter than this is not worth a tile.
@@ -29,9 +29,8 @@ final class BoxCast {
   private final long width;
   private final RunCast cast;
 
-  /// @param itemsize bytes of an item of the target
-  /// @param part of a [Pass] whose operands run across each other: the target's layout and the
-  ///   source's
+  /// @param itemsize bytes of an element of the target
+  /// @param part a part of a [Pass] with [Pass#isAcross]: the target's layout and the source's
   BoxCast(MemorySegment source, MemorySegment target, int itemsize, RunCast cast, Strided[] part) {
     this.source = source;
     this.target = target;

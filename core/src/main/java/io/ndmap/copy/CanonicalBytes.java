@@ -16,28 +16,28 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/// The bytes of an array independent of its layout: items in C order, in each item the fields in
-/// their order, each unit little-endian, without padding. Nothing else is changed: NaN payloads,
-/// bool bytes above 1, trailing NULs and the padding inside a long double stay.
+/// The bytes of an array independent of its layout: elements in C order, the fields of each element
+/// in order, each unit little-endian, without padding. Nothing else changes: NaN payloads, bool
+/// bytes above 1, trailing NULs and the padding inside a long double stay.
 ///
-/// Two arrays of the same dtype but for byte order and padding have the same canonical bytes if and
-/// only if every item has the same bits.
+/// Two arrays whose dtypes differ at most in byte order and padding have the same canonical bytes
+/// if and only if every element has the same bits.
 public final class CanonicalBytes {
 
-  /// Bytes handed over at once: large enough to hide the cost of a block, small enough for the
-  /// processor's cache.
+  /// Bytes of a block: large enough to amortize its overhead, small enough for the processor's
+  /// cache.
   private static final int BLOCK = 1 << 18;
 
   private CanonicalBytes() {}
 
-  /// Hands over the canonical bytes of a view, block by block, in memory bounded by 256 KiB
-  /// whatever the size of an item.
+  /// Passes the canonical bytes of a view to a consumer block by block, with a buffer of at most
+  /// 256 KiB whatever the size of an element.
   ///
   /// @param view the array
-  /// @param consumer takes each block, from its position to its limit; the buffer is used again for
+  /// @param consumer receives each block, from its position to its limit; the buffer is reused for
   ///   the next
-  /// @throws MappingFaultException if the memory cannot be accessed; no block with bytes that were
-  ///   not read is handed over
+  /// @throws MappingFaultException if the memory cannot be accessed; the consumer gets no block
+  ///   with bytes that were not read
   public static void forEachBlock(Items view, Consumer<ByteBuffer> consumer) {
     DType canonical = DType.canonical(view.dtype());
     int itemsize = canonical.itemsize();
@@ -62,9 +62,9 @@ public final class CanonicalBytes {
         });
   }
 
-  /// One item too large for a block, member by member.
+  /// Passes one element that is too large for a block, member by member.
   private static void forEachBlockOfItem(Items item, Consumer<ByteBuffer> consumer) {
-    Strided where = item.strided().withoutUnitAxes();
+    Strided where = Layouts.withoutUnitAxes(item.strided());
     switch (item.dtype()) {
       case StructType struct -> {
         for (Field field : struct.fields()) {

@@ -19,18 +19,18 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Staging;
 import io.ndmap.value.CastTarget;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Copies the items of one view into another one and converts them.
+/// Copies the elements of one view into another and converts them.
 ///
-/// Structures and subarrays are taken apart until numbers, times, text, bytes or void are left,
-/// each with a layout of its own; those are converted in one pass each, with what [LeafCast] has
-/// for the two dtypes.
+/// Structures and subarrays are decomposed into numbers, times, text, bytes and void, each with its
+/// own layout; each of these is converted in one pass, by the conversion of [LeafCast] for the two
+/// dtypes.
 public final class CastingCopy {
 
   private final Items source;
@@ -49,17 +49,19 @@ public final class CastingCopy {
       ItemCopy.copy(source, target, source.execution());
       return;
     }
-    SafeOrder.run(
-        target,
-        false,
-        (part, from) -> {
-          CastingCopy cast = new CastingCopy(from[0], part);
-          cast.items(from[0].strided(), source.dtype(), part.strided(), target.dtype());
-        },
-        source);
+    SafeOrder.run(target, false, (part, from) -> copyApart(from[0], part), source);
   }
 
-  /// A new array of another dtype, its axes in the order in which the source's lie in memory.
+  /// Copies into a target that shares no bytes with the source, or for which the order of copying
+  /// is safe.
+  ///
+  /// @param target writable, of the source's shape, and of a dtype that the source's can be cast to
+  static void copyApart(Items source, Items target) {
+    CastingCopy cast = new CastingCopy(source, target);
+    cast.items(source.strided(), source.dtype(), target.strided(), target.dtype());
+  }
+
+  /// Returns a new array of another dtype, in the memory order of the source's axes.
   public static Items convert(Items source, DType dtype, Casting casting) {
     DType into = CastTarget.of(source.dtype(), dtype);
     requireAllowed(source, dtype, "a new array", casting);
@@ -77,8 +79,8 @@ public final class CastingCopy {
     return target;
   }
 
-  /// @param where the items are to go
-  /// @throws DTypeException if the rule forbids the conversion, naming both dtypes
+  /// @param where name of the target
+  /// @throws DTypeException if the rule forbids the conversion; the message names both dtypes
   static void requireAllowed(Items source, DType into, String where, Casting casting) {
     if (!casting.allows(source.dtype(), into)) {
       throw new DTypeException(
@@ -95,11 +97,11 @@ public final class CastingCopy {
     }
   }
 
-  // ---- taking items apart
+  // ---- decomposing elements
 
   private void items(Strided from, DType fromType, Strided to, DType toType) {
     if (isSameButForOrder(fromType, toType)) {
-      ItemCopy.copy(source.at(from, fromType), target.at(to, toType), source.execution());
+      ItemCopy.copyApart(source.at(from, fromType), target.at(to, toType), source.execution());
     } else if (toType instanceof StructType t) {
       intoStructure(from, fromType, to, t);
     } else if (fromType instanceof StructType f) {
@@ -116,7 +118,7 @@ public final class CastingCopy {
     }
   }
 
-  /// Times are the integers that they are, next to complex numbers too.
+  /// Converts times as integers, also to and from complex numbers.
   private static DType number(DType type) {
     return type instanceof TimeType time ? new ScalarType(ScalarKind.INT64, time.order()) : type;
   }
@@ -142,9 +144,9 @@ public final class CastingCopy {
     }
   }
 
-  /// As NumPy broadcasts subarrays: a single item goes everywhere; else the last axes are put side
-  /// by side, an axis of one item is repeated, and where the source ends the target is filled with
-  /// zeros.
+  /// Broadcasts subarrays as NumPy does: a single element is copied everywhere; otherwise the axes
+  /// are aligned from the last, an axis of one element is repeated, and the target beyond the end
+  /// of the source is filled with zeros.
   private void subarrays(Strided from, DType fromType, Strided to, DType toType) {
     Shape fromShape = shape(fromType);
     Shape toShape = shape(toType);
@@ -169,7 +171,7 @@ public final class CastingCopy {
     }
     Strided whole = Strided.contiguous(toShape, toBase.itemsize(), Order.C);
     if (!covered) {
-      zeros(to.withoutUnitAxes().append(whole.withoutUnitAxes()), toBase);
+      zeros(Layouts.withoutUnitAxes(to).append(Layouts.withoutUnitAxes(whole)), toBase);
     }
     if (fromShape.itemCount() > 0) {
       Shape both = Shape.of(sizes);
@@ -181,9 +183,9 @@ public final class CastingCopy {
     }
   }
 
-  /// Without axes of length 1 there is always room for those of subarrays.
+  /// Drops axes of length 1, so that the axes of subarrays do not exceed the maximum rank.
   private static Strided appended(Strided outer, Strided inner) {
-    return outer.withoutUnitAxes().append(inner.withoutUnitAxes());
+    return Layouts.withoutUnitAxes(outer).append(Layouts.withoutUnitAxes(inner));
   }
 
   private static Shape shape(DType type) {
@@ -198,7 +200,8 @@ public final class CastingCopy {
     Filling.zeros(target.at(to, type).on(source.execution()));
   }
 
-  /// Part by part; a real number has no imaginary part to give, and does not take one.
+  /// Converts real and imaginary parts; a real source yields imaginary parts of zero, a real target
+  /// drops them.
   private void complex(Strided from, ScalarType fromType, Strided to, ScalarType toType) {
     ScalarType fromPart = new ScalarType(fromType.kind().part(), fromType.order());
     ScalarType toPart = new ScalarType(toType.kind().part(), toType.order());
@@ -208,7 +211,7 @@ public final class CastingCopy {
       items(from, fromPart, to, toPart);
     } else if (!fromType.kind().isComplex()) {
       items(from, fromPart, to, toPart);
-      zeros(to.shift(toPart.itemsize()).withoutUnitAxes(), toPart);
+      zeros(Layouts.withoutUnitAxes(to.shift(toPart.itemsize())), toPart);
     } else {
       Shape pair = Shape.of(2);
       items(
@@ -241,16 +244,16 @@ public final class CastingCopy {
       return;
     }
     Strided[] sides = LoopAxes.ascending(to, from);
-    try (Near near = new Near(source.execution())) {
-      Items read = near.source(source, sides[1], fromType.itemsize());
-      Items written = near.target(target, sides[0], toType.itemsize());
+    try (Staging staging = new Staging(source.execution())) {
+      Items read = staging.source(source, sides[1], fromType.itemsize());
+      Items written = staging.target(target, sides[0], toType.itemsize());
       convert(read, written, cast, toType.itemsize());
-      near.store();
+      staging.store();
     }
   }
 
   private static boolean hasLoop(ScalarKind kind) {
-    return !kind.isComplex() && kind != ScalarKind.LONGDOUBLE;
+    return !kind.isComplex() && !kind.isExtended();
   }
 
   private static void convert(Items source, Items target, RunCast cast, int itemsize) {

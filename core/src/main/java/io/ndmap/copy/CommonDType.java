@@ -12,15 +12,15 @@ import java.nio.ByteOrder;
 import java.util.Comparator;
 import java.util.List;
 
-/// The dtype of an array with the items of several others.
+/// The dtype of an array that joins the elements of several others.
 public final class CommonDType {
 
   private CommonDType() {}
 
-  /// As `numpy.result_type`: complex and floating-point numbers come first, so that `i2`, `u2` and
-  /// `f4` make `f4`.
+  /// Returns the dtype of `numpy.result_type`: complex and floating-point numbers come first, so
+  /// that `i2`, `u2` and `f4` result in `f4`.
   ///
-  /// @param views one at least
+  /// @param views at least one
   /// @throws DTypeException if they have no dtype in common, or one holds Python objects
   public static DType of(List<Items> views) {
     List<Items> sorted =

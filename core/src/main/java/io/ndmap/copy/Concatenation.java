@@ -8,28 +8,29 @@ import io.ndmap.pass.Items;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Joins arrays along an axis, `numpy.concatenate`.
+/// Joins arrays along an axis (`numpy.concatenate`).
 public final class Concatenation {
 
   private Concatenation() {}
 
-  /// A new array of the items of some.
+  /// Returns a new array of the elements of several arrays.
   ///
-  /// @param axis along which they are joined
+  /// @param axis the axis along which they are joined
   /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
   public static Items of(int axis, List<Items> views) {
     Shape shape = shape(axis, views);
     Items[] all = views.toArray(Items[]::new);
     Items result = all[0].result(CommonDType.of(views), shape, Order.C, all);
-    copy(views, parts(axis, views, result), Casting.SAFE);
+    copy(views, parts(axis, views, result));
     return result;
   }
 
-  /// Joins arrays into a target, as if all items were read before the first is written.
+  /// Joins arrays into a target, as if all elements were read before the first is written.
   ///
-  /// @param axis along which they are joined
-  /// @throws IllegalArgumentException as [#of], or if the target has another shape, naming both
+  /// @param axis the axis along which they are joined
+  /// @throws IllegalArgumentException as [#of], or if the target has another shape; the message
+  ///   names both
   /// @throws DTypeException if an array cannot be cast to the target's dtype by same-kind casting
   /// @throws io.ndmap.op.OverlapException if an array shares bytes with the target and is too large
   ///   for a copy
@@ -53,10 +54,10 @@ public final class Concatenation {
     for (int k = 0; k < parts.size(); k++) {
       sources.add(apart(views.get(k), parts.get(k), target));
     }
-    copy(sources, parts, Casting.SAME_KIND);
+    copy(sources, parts);
   }
 
-  /// An array, or a copy if parts of others would overwrite it.
+  /// Returns the array, or a copy if writing other parts would overwrite it.
   private static Items apart(Items view, Items part, Items target) {
     boolean stays =
         !Overlap.between(view, target)
@@ -64,13 +65,14 @@ public final class Concatenation {
     return stays ? view : SafeOrder.copy(view, target);
   }
 
-  private static void copy(List<Items> views, List<Items> parts, Casting casting) {
+  /// @param views share no bytes with the parts, or are the same elements
+  private static void copy(List<Items> views, List<Items> parts) {
     for (int k = 0; k < parts.size(); k++) {
-      CastingCopy.copy(views.get(k), parts.get(k), casting);
+      CastingCopy.copyApart(views.get(k), parts.get(k));
     }
   }
 
-  /// Where each array goes.
+  /// Returns the part of the target for each array.
   private static List<Items> parts(int axis, List<Items> views, Items whole) {
     int along = whole.shape().axis(axis);
     List<Items> parts = new ArrayList<>();
@@ -83,7 +85,7 @@ public final class Concatenation {
     return parts;
   }
 
-  /// The shape of the joined arrays.
+  /// Returns the shape of the joined arrays.
   private static Shape shape(int axis, List<Items> views) {
     if (views.isEmpty()) {
       throw new IllegalArgumentException("at least one array is needed, found none");

@@ -4,19 +4,19 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Staging;
 import io.ndmap.value.FixedText;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Fills a view with one item.
+/// Fills a view with one element.
 public final class Filling {
 
-  /// Bytes stored at once: they stay in the first-level cache.
+  /// Bytes of the pattern: it stays in the first-level cache.
   private static final int BLOCK = 1 << 13;
 
   private Filling() {}
@@ -26,7 +26,7 @@ public final class Filling {
     fill(target, Items.zeros(target.dtype(), Shape.of(), Order.C));
   }
 
-  /// @param one of rank 0 and the same dtype
+  /// @param one the element, of rank 0 and the same dtype
   public static void fill(Items target, Items one) {
     target.requireWritable();
     byte[] item = FixedText.raw(one.segment(), one.strided().offset(), target.dtype().itemsize());
@@ -34,7 +34,7 @@ public final class Filling {
       return;
     }
     Pass pass = Pass.of(target.strided());
-    if (pass.parts() == 1 && fillNear(target, pass.part(0)[0], item)) {
+    if (pass.parts() == 1 && fillPacked(target, pass.part(0)[0], item)) {
       return;
     }
     Parts.of(target.execution(), pass, target)
@@ -57,32 +57,33 @@ public final class Filling {
         (at, count) -> {
           for (int done = 0; done < count; done += most) {
             int n = Math.min(most, count - done);
-            Runs.copy(
+            RunCopy.copy(
                 pattern, 0, itemsize, target, at[0] + done * stride, stride, n, itemsize, false);
           }
         });
   }
 
-  /// @return false if nothing is done
-  private static boolean fillNear(Items target, Strided where, byte[] item) {
-    try (Near near = new Near(target.execution())) {
-      Items room = near.room(target, where, item.length);
-      if (room == null) {
+  /// @return false if nothing was filled
+  private static boolean fillPacked(Items target, Strided where, byte[] item) {
+    try (Staging staging = new Staging(target.execution())) {
+      Items packed = staging.reserve(target, where, item.length);
+      if (packed == null) {
         return false;
       }
       long bytes = target.itemCount() * item.length;
-      repeat(item, room.segment().asSlice(room.strided().offset(), bytes));
-      near.store();
+      repeat(item, packed.segment().asSlice(packed.strided().offset(), bytes));
+      staging.store();
       return true;
     }
   }
 
-  /// As many items as there are and as a block holds, or one.
-  private static MemorySegment repeated(byte[] item, long most, MemorySegment room) {
+  /// Returns the element repeated to fill a block, at most as often as needed; or once if it is
+  /// larger than a block.
+  private static MemorySegment repeated(byte[] item, long most, MemorySegment memory) {
     if (item.length > BLOCK) {
       return MemorySegment.ofArray(item);
     }
-    MemorySegment pattern = room.asSlice(0, Math.min(BLOCK / item.length, most) * item.length);
+    MemorySegment pattern = memory.asSlice(0, Math.min(BLOCK / item.length, most) * item.length);
     repeat(item, pattern);
     return pattern;
   }

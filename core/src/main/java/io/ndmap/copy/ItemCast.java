@@ -2,14 +2,14 @@ package io.ndmap.copy;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts single items that have no kernel, such as text.
+/// Converts single elements that have no kernel, such as text.
 interface ItemCast extends RunCast {
 
-  /// Converts an item.
+  /// Converts an element.
   ///
-  /// @param at where it begins
-  /// @param into where its image begins
-  /// @throws IllegalArgumentException if the item has no image
+  /// @param at byte offset of the element
+  /// @param into byte offset of the result
+  /// @throws IllegalArgumentException if the element cannot be converted
   void item(MemorySegment source, long at, MemorySegment target, long into);
 
   @Override

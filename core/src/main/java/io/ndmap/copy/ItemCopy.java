@@ -8,13 +8,13 @@ import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Copies the items of one view into another one whose dtype differs in byte order and padding at
-/// most.
+/// Copies the elements of one view into another whose dtype differs at most in byte order and
+/// padding.
 public final class ItemCopy {
 
   private ItemCopy() {}
 
-  /// Copies, as the source's execution says.
+  /// Copies with the source's execution options.
   public static void copy(Items source, Items target) {
     copy(source, target, source.execution());
   }
@@ -28,6 +28,19 @@ public final class ItemCopy {
     } else {
       SafeOrder.run(
           target, false, (part, from) -> ApartCopy.copy(from[0], part, execution), source);
+    }
+  }
+
+  /// Copies into a target that shares no bytes with the source, or for which the order of copying
+  /// is safe.
+  ///
+  /// @param target writable, of the source's shape, and of a dtype that differs at most in byte
+  ///   order and padding
+  static void copyApart(Items source, Items target, Execution execution) {
+    if (isOneSmallBlock(source, target) && execution.progress() == null) {
+      copyBlock(source, target);
+    } else {
+      ApartCopy.copy(source, target, execution);
     }
   }
 
@@ -45,7 +58,7 @@ public final class ItemCopy {
     }
   }
 
-  /// Whether all there is to do is to move some bytes.
+  /// Returns whether the copy is a single small block of bytes.
   private static boolean isOneSmallBlock(Items source, Items target) {
     int itemsize = source.dtype().itemsize();
     return source.itemCount() > 0

@@ -12,7 +12,7 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Cast;
 import io.ndmap.move.CastLoop;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.value.FixedText;
 import io.ndmap.value.TickScale;
 import io.ndmap.value.TimePoint;
@@ -21,8 +21,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.function.LongUnaryOperator;
 
-/// Chooses the conversion of items without parts between two dtypes that differ in more than byte
-/// order.
+/// Selects the conversion of elements without members between two dtypes that differ in more than
+/// byte order.
 final class LeafCast {
 
   private static final ValueLayout.OfLong TICKS =
@@ -30,7 +30,7 @@ final class LeafCast {
 
   private LeafCast() {}
 
-  /// @throws DTypeException if no item can be converted, naming both
+  /// @throws DTypeException if no element can be converted; the message names both dtypes
   static RunCast of(DType from, DType to) {
     return switch (to) {
       case ScalarType _, TimeType _ when from instanceof ScalarType || from instanceof TimeType ->
@@ -64,7 +64,7 @@ final class LeafCast {
     return Cast.between(kind(from), isBig(order(from)), kind(to), isBig(order(to)))::run;
   }
 
-  /// Times are converted as the integers that they are.
+  /// Returns the scalar type in which numbers or times are converted; times are integers.
   private static ScalarKind kind(DType dtype) {
     return dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
   }
@@ -110,24 +110,24 @@ final class LeafCast {
     };
   }
 
-  /// Whether either part differs from zero.
+  /// Returns the conversion to bool: whether either part differs from zero.
   private static RunCast complexTruth(ScalarType type) {
     ScalarKind part = type.kind().part();
     Cast cast = Cast.between(part, isBig(type.order()), ScalarKind.BOOL, false);
     return (source, at, stride, target, into, intoStride, count) -> {
       try (Scratch scratch = Scratch.take()) {
-        MemorySegment room = scratch.memory();
+        MemorySegment buffer = scratch.memory();
         for (int done = 0; done < count; done += Scratch.BLOCK) {
           int n = Math.min(Scratch.BLOCK, count - done);
           long from = at + done * stride;
-          cast.run(source, from, stride, room, 0, 1, n);
-          cast.run(source, from + part.itemsize(), stride, room, Scratch.BLOCK, 1, n);
+          cast.run(source, from, stride, buffer, 0, 1, n);
+          cast.run(source, from + part.itemsize(), stride, buffer, Scratch.BLOCK, 1, n);
           for (int i = 0; i < n; i++) {
-            byte imaginary = room.get(ValueLayout.JAVA_BYTE, Scratch.BLOCK + i);
-            byte real = room.get(ValueLayout.JAVA_BYTE, i);
-            room.set(ValueLayout.JAVA_BYTE, i, (byte) (real | imaginary));
+            byte imaginary = buffer.get(ValueLayout.JAVA_BYTE, Scratch.BLOCK + i);
+            byte real = buffer.get(ValueLayout.JAVA_BYTE, i);
+            buffer.set(ValueLayout.JAVA_BYTE, i, (byte) (real | imaginary));
           }
-          Runs.copy(room, 0, 1, target, into + done * intoStride, intoStride, n, 1, false);
+          RunCopy.copy(buffer, 0, 1, target, into + done * intoStride, intoStride, n, 1, false);
         }
       }
     };
@@ -149,8 +149,8 @@ final class LeafCast {
         };
   }
 
-  /// The bytes of an item in little-endian order, cut off or filled up with zeros; those of truth
-  /// values are 0 and 1.
+  /// Returns the conversion to void: the bytes of an element in little-endian order, truncated or
+  /// padded with zeros; bools become 0 and 1.
   private static ItemCast bytes(DType from, int size) {
     boolean truth = from instanceof ScalarType scalar && scalar.kind() == ScalarKind.BOOL;
     int unit =

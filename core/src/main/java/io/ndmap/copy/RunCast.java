@@ -2,15 +2,15 @@ package io.ndmap.copy;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts runs of items.
+/// Converts runs of elements.
 interface RunCast {
 
   /// Converts a run.
   ///
-  /// @param at where the first item of the source begins
-  /// @param stride bytes from it to the next
-  /// @param into where the first item of the target begins
-  /// @param intoStride bytes from it to the next
+  /// @param at byte offset of the first element of the source
+  /// @param stride bytes from one element to the next
+  /// @param into byte offset of the first element of the target
+  /// @param intoStride bytes from one element to the next
   void run(
       MemorySegment source,
       long at,

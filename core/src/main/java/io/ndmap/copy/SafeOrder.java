@@ -8,35 +8,37 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Runs an operation item by item as if all items were read before the first is written, where
-/// target and operands may share memory.
+/// Runs an elementwise operation as if all elements were read before the first is written, even if
+/// target and operands share memory.
 ///
-/// Items that would be overwritten are copied first. There is room for few of them; of many, the
-/// target is taken in slabs along one of its axes, in the direction in which no slab's results fall
-/// upon items that a later one reads.
+/// Elements that would be overwritten are copied first, if they are few. Otherwise the target is
+/// processed in slabs along one of its axes, in the direction in which no slab overwrites elements
+/// that a later slab reads.
 public final class SafeOrder {
 
-  /// The most bytes that an operation copies aside.
+  /// The maximum number of bytes that an operation copies aside.
   static final long MOST_BYTES = 64L << 20;
 
-  /// Bytes up to which all is copied at once, and of a slab: about what the caches hold.
+  /// Bytes of a slab, and up to which all elements are copied at once: about the size of the
+  /// caches.
   private static final long SLAB_BYTES = 4L << 20;
 
-  /// How many bytes are copied.
+  /// Limits of the bytes that are copied.
   ///
-  /// @param slab at once where there is a choice
-  /// @param most at once
+  /// @param slab bytes per slab if there is a choice
+  /// @param most bytes at once
   record Limits(long slab, long most) {
     static final Limits USUAL = new Limits(SLAB_BYTES, MOST_BYTES);
   }
 
-  /// What is done.
+  /// The operation.
   public interface Work {
 
-    /// Does it.
+    /// Runs the operation on all elements or a slab.
     ///
-    /// @param target all of it or a slab
-    /// @param operands none of which is overwritten before it is read
+    /// @param target the target or a slab of it
+    /// @param operands the operands, none of which is overwritten before it is read: the operation
+    ///   need not check for shared memory again
     void run(Items target, Items[] operands);
   }
 
@@ -46,7 +48,7 @@ public final class SafeOrder {
   private final Work work;
   private final Limits limits;
 
-  /// The places of the operands that would be overwritten.
+  /// Indices of the operands that would be overwritten.
   private final int[] hit;
 
   private final long bytes;
@@ -63,17 +65,17 @@ public final class SafeOrder {
 
   /// Runs an operation.
   ///
-  /// @param target was found writable
-  /// @param wholeItems whether it reads all operands of an item before it writes to its place, so
-  ///   that items which only meet themselves are no matter
-  /// @param operands of shapes that are repeated to the target's
-  /// @throws IllegalArgumentException if one's cannot be, naming both shapes
-  /// @throws OverlapException if there is neither such a direction nor room for a copy; nothing is
-  ///   written then
+  /// @param target a writable array
+  /// @param wholeItems whether the operation reads all operands of an element before it writes the
+  ///   result, so that an operand may coincide with the target
+  /// @param operands arrays that can be broadcast to the target's shape
+  /// @throws IllegalArgumentException if one cannot be broadcast; the message names both shapes
+  /// @throws OverlapException if there is neither such a direction, nor can the operands be copied
+  ///   within the limit; nothing is written then
   public static void run(Items target, boolean wholeItems, Work work, Items... operands) {
     boolean apart = true;
     for (Items operand : operands) {
-      // Where operands are repeated, they reach no further.
+      // Broadcasting does not extend the byte range of an operand.
       apart &= (wholeItems && operand.equals(target)) || !Overlap.isNear(operand, target);
     }
     if (apart) {
@@ -92,14 +94,14 @@ public final class SafeOrder {
       return;
     }
     order.requirePossible();
-    try (Room room = new Room()) {
-      order.run(room);
+    try (CopyBuffer buffer = new CopyBuffer()) {
+      order.run(buffer);
     }
   }
 
-  /// A copy of a view whose items would be overwritten by an operation that knows no order.
+  /// Returns a copy of a view that an operation without a defined order would overwrite.
   ///
-  /// @throws OverlapException if there is no room for it
+  /// @throws OverlapException if the copy exceeds the limit
   public static Items copy(Items source, Items target) {
     requireRoom(bytes(source), source, target);
     Items once = once(source);
@@ -109,12 +111,11 @@ public final class SafeOrder {
     return copy.on(source.execution()).broadcastTo(source.shape());
   }
 
-  /// The items of an operand as an operation reads them that writes into a target: repeated along
-  /// axes of length 1 and missing first ones, and copied where the operation would overwrite them
-  /// before it reads them.
+  /// Returns the elements of an operand for an operation that writes into a target: broadcast to
+  /// the target's shape, and copied if the operation would overwrite them before it reads them.
   ///
-  /// @throws IllegalArgumentException if the shapes do not fit, naming both
-  /// @throws OverlapException if there is no room for the copy
+  /// @throws IllegalArgumentException if the shapes do not fit; the message names both
+  /// @throws OverlapException if the copy exceeds the limit
   public static Items operand(Items source, Items target) {
     Items spread = source.broadcastTo(target.shape());
     return isOverwritten(spread, target)
@@ -125,10 +126,10 @@ public final class SafeOrder {
   private static boolean isOverwritten(Items operand, Items target) {
     return Overlap.isNear(operand, target)
         && !operand.hasItemsOf(target)
-        && Overlap.between(operand, target);
+        && Overlap.ofNear(operand, target);
   }
 
-  /// @throws OverlapException if bytes that are copied because of shared memory are too many
+  /// @throws OverlapException if a copy because of shared memory exceeds the limit
   public static void requireRoom(long bytes, Items source, Items target) {
     if (bytes > MOST_BYTES) {
       throw overlap(source, target, bytes);
@@ -165,17 +166,17 @@ public final class SafeOrder {
     return bytes <= limits.most || slabs() != null;
   }
 
-  private void run(Room room) {
+  private void run(CopyBuffer buffer) {
     Slabs slabs = bytes <= limits.slab ? null : slabs();
     if (slabs == null) {
-      work.run(target, apart(room));
+      work.run(target, apart(buffer));
       return;
     }
     long rows = Math.max(1, limits.slab / slabs.rowBytes);
     long count = Math.ceilDiv(target.size(slabs.axis), rows);
     for (long k = 0; k < count; k++) {
       long first = (slabs.ascending ? k : count - 1 - k) * rows;
-      slab(slabs.axis, first, Math.min(rows, target.size(slabs.axis) - first)).run(room);
+      slab(slabs.axis, first, Math.min(rows, target.size(slabs.axis) - first)).run(buffer);
     }
   }
 
@@ -188,14 +189,14 @@ public final class SafeOrder {
         work);
   }
 
-  /// The operands, copied where they would be overwritten.
-  private Items[] apart(Room room) {
+  /// Returns the operands, copied if they would be overwritten.
+  private Items[] apart(CopyBuffer buffer) {
     Items[] apart = operands.clone();
     long at = 0;
     for (int k : hit) {
       Items once = once(operands[k]);
       Items copy =
-          room.view(
+          buffer.view(
               at, bytes, once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
       ApartCopy.copy(once, copy, once.execution().withoutProgress());
       apart[k] = copy.on(once.execution()).broadcastTo(target.shape());
@@ -206,7 +207,7 @@ public final class SafeOrder {
 
   // ---- the direction
 
-  /// @param rowBytes that a copy takes for each place along the axis
+  /// @param rowBytes bytes of a copy for each index along the axis
   private record Slabs(int axis, boolean ascending, long rowBytes) {}
 
   private @Nullable Slabs slabs() {
@@ -227,23 +228,23 @@ public final class SafeOrder {
     return null;
   }
 
-  /// Whether all rows lie to one another as the first ones do.
+  /// Returns whether all rows have the same relative offset as the first ones.
   private boolean isShift() {
     return Arrays.stream(hit).allMatch(k -> operands[k].hasStridesOf(target));
   }
 
-  /// Whether what is written to a row along an axis is never read from a later one.
+  /// Returns whether no row along an axis is read after it was written.
   private boolean isSafe(int axis, boolean ascending) {
     Rows written = Rows.of(target, axis, ascending);
     return Arrays.stream(hit)
         .allMatch(k -> written.isSafeBefore(Rows.of(operands[k], axis, ascending)));
   }
 
-  /// The addresses that the rows along an axis lie between.
+  /// The address ranges of the rows along an axis.
   ///
-  /// @param begin of the first row
-  /// @param end behind it
-  /// @param step from one row to the next
+  /// @param begin address of the first row
+  /// @param end address after the first row
+  /// @param step bytes from one row to the next
   private record Rows(long begin, long end, long step, long count) {
 
     static Rows of(Items view, int axis, boolean ascending) {
@@ -254,8 +255,8 @@ public final class SafeOrder {
       return new Rows(begin, begin + row.reached().byteSize(), ascending ? step : -step, count);
     }
 
-    /// Whether each row lies to one side of all others that are read after it is written. Of rows
-    /// that go away from it the next is the nearest, and the distance to that one changes evenly.
+    /// Returns whether each row lies to one side of all rows that are read after it was written. If
+    /// rows move away from it, the next one is the nearest, and its distance changes linearly.
     boolean isSafeBefore(Rows read) {
       long last = count - 2;
       boolean above =
@@ -272,7 +273,7 @@ public final class SafeOrder {
 
   // ---- memory
 
-  /// A view without the places to which an item is only repeated.
+  /// Returns a view without the repetitions along broadcast axes.
   private static Items once(Items view) {
     Items once = view;
     for (int axis = 0; axis < view.rank(); axis++) {

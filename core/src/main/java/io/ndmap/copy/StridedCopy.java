@@ -8,42 +8,41 @@ import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.move.TransposedTile;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.util.function.UnaryOperator;
 
-/// Copies items between two layouts of the same shape, byte-swapped where asked.
+/// Copies elements between two layouts of the same shape, optionally byte-swapped.
 ///
-/// The target leads: it is passed in ascending order ([LoopAxes#ascending]). Short contiguous rows
-/// are made items of their own. What remains is copied in whole blocks, in runs along the innermost
-/// axis, or, where the two sides disagree on which axis is innermost, in tiles ([TransposedTile]);
-/// where that axis is so short that a run along it is not worth its overhead, in runs along the
-/// next one.
+/// The target is traversed in ascending order ([LoopAxes#ascending]). Short contiguous rows are
+/// treated as single elements. The rest is copied in whole blocks, in runs along the innermost
+/// axis, or, if the innermost axes of source and target differ, in tiles ([TransposedTile]); if
+/// that axis is too short to amortize a run along it, in runs along the next one.
 ///
-/// The copy is cut into parts, boxes of the axes, by the layouts alone.
+/// The division into parts, boxes of the axes, depends on the layouts alone.
 final class StridedCopy {
 
-  /// The most bytes of a part: from some 2.5 MiB on the JDK's copy writes past the caches, which
-  /// need not read a line first that is to be overwritten.
+  /// The maximum number of bytes of a part: from some 2.5 MiB the JDK's copy uses non-temporal
+  /// stores, which do not load the lines to be overwritten.
   static final int PART_BYTES = 1 << 22;
 
-  /// Tiles along the side of a part: its pages on either side are few enough for the TLB, and read
-  /// or written whole.
+  /// Tiles along the side of a part: few enough for the TLB in source and target, and enough to
+  /// read or write whole pages.
   private static final int PART_TILES = 4;
 
-  /// An axis shorter than this is not run along if there is a longer one.
+  /// Runs do not go along an axis shorter than this if there is a longer one.
   private static final int SHORT = 16;
 
-  /// Items of a run whose neighbours along a short axis are copied next: they are still in the
+  /// Elements per run before the neighbours along a short axis are copied, while they are in the
   /// first-level cache.
   private static final int NARROW_RUN = 512;
 
-  /// Both sides.
+  /// The layouts of source and target.
   ///
-  /// @param leader the target, which is passed in ascending order
+  /// @param leader the target, traversed in ascending order
   /// @param follower the source
   private record Sides(Strided leader, Strided follower) {
 
@@ -68,14 +67,14 @@ final class StridedCopy {
       return new Sides(change.apply(leader), change.apply(follower));
     }
 
-    /// Whether a contiguous row is so short that it makes an item.
+    /// Returns whether contiguous rows are short enough to be treated as elements.
     boolean hasShortRows(int itemsize) {
       return last() > 0
           && isPacked(itemsize)
           && size(last()) <= TransposedTile.MOST_BYTES / itemsize;
     }
 
-    /// The axis that the follower has innermost.
+    /// Returns the innermost axis of the follower.
     int innermost() {
       int innermost = last();
       for (int k = 0; k < last(); k++) {
@@ -96,7 +95,7 @@ final class StridedCopy {
           && size(last()) >= SHORT;
     }
 
-    /// One axis last but one, another one last.
+    /// Moves one axis to the last but one position, and another to the last.
     Sides ending(int other, int inner) {
       int[] axes = new int[last() + 1];
       int count = 0;
@@ -110,11 +109,11 @@ final class StridedCopy {
     }
   }
 
-  /// How the innermost axes are copied.
+  /// The method of copying the innermost axes.
   private enum Way {
     /// Runs along the last axis.
     RUNS,
-    /// Runs along the last axis but one, for each position of the last.
+    /// Runs along the last axis but one, for each index of the last.
     NARROW,
     /// The last axis is innermost in the target, the last but one in the source.
     TILES
@@ -149,21 +148,21 @@ final class StridedCopy {
     this.parts = cut.count();
   }
 
-  /// The most places of a part along one of the two axes of tiles: more where the other is short,
-  /// as a part costs something by itself.
+  /// Returns the longest side of a part along one of the two axes of tiles: longer if the other
+  /// axis is short, to amortize the overhead of a part.
   private long tiled(int axis) {
     long side = (long) PART_TILES * TransposedTile.side(itemsize);
     int other = 2 * from.rank() - 3 - axis;
     return Math.max(side, Pass.PART / Math.min(side, from.shape().size(other)));
   }
 
-  /// The copy between two layouts of one shape.
+  /// Returns the copy between two layouts of one shape.
   ///
-  /// @param source in whose memory the items are that are read
-  /// @param target in whose memory those are that are written
-  /// @param itemsize bytes of an item, at least 1
-  /// @param unit the bytes that are swapped together, a divisor of the itemsize; 1 to copy them as
-  ///   they are
+  /// @param source the array whose memory is read
+  /// @param target the array whose memory is written
+  /// @param itemsize bytes of an element, at least 1
+  /// @param unit the bytes that are reversed together, a divisor of the itemsize; 1 to copy without
+  ///   a swap
   static StridedCopy of(
       Items source, Strided from, Items target, Strided to, int itemsize, int unit) {
     Sides sides = Sides.ascending(to, from);
@@ -191,7 +190,7 @@ final class StridedCopy {
     return narrow && sides.size(last - 1) > sides.size(last) ? Way.NARROW : Way.RUNS;
   }
 
-  /// The axes in the order that a way needs.
+  /// Returns the axes in the order for a method.
   private static Sides ordered(Sides sides, Way way) {
     int last = sides.last();
     int innermost = sides.innermost();
@@ -203,12 +202,12 @@ final class StridedCopy {
         : sides.ending(innermost, last);
   }
 
-  /// How many parts there are.
+  /// Returns the number of parts.
   long parts() {
     return parts;
   }
 
-  /// Where a part reads and where it writes.
+  /// Returns the layouts that a part reads and writes.
   ///
   /// @param index from 0 to parts - 1
   Strided[] layouts(long index) {
@@ -219,7 +218,7 @@ final class StridedCopy {
     return new Strided[] {from.slice(box), to.slice(box)};
   }
 
-  /// Copies a part, in a hold of both sides' memory.
+  /// Copies a part, while both memories are pinned.
   ///
   /// @param index from 0 to parts - 1
   void part(long index) {
@@ -237,16 +236,16 @@ final class StridedCopy {
     }
   }
 
-  /// Both sides' memory during a hold.
+  /// The memories of source and target, while pinned.
   private record Memories(MemorySegment source, MemorySegment target) {}
 
-  /// Strides are asked for once: a run may be a single item.
+  /// Reads the strides once: a run may be a single element.
   private Pass.RunBody runs(Memories memories, int axis) {
     long stride = from.stride(axis);
     long into = to.stride(axis);
     boolean swap = unit > 1;
     return (at, count) ->
-        Runs.copy(
+        RunCopy.copy(
             memories.source, at[0], stride, memories.target, at[1], into, count, itemsize, swap);
   }
 

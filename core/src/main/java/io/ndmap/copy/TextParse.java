@@ -23,10 +23,10 @@ final class TextParse {
   private static final int MAX_QUOTED = 60;
   private static final int MAX_ASCII = 0x7f;
 
-  /// Stores what a text means.
+  /// Parses a text and stores its value.
   private interface Reader {
 
-    /// @throws IllegalArgumentException if it means nothing, saying why
+    /// @throws IllegalArgumentException if the text cannot be parsed; the message says why
     void read(int[] units, MemorySegment target, long into);
   }
 
@@ -98,48 +98,45 @@ final class TextParse {
 
   private static Reader reader(DType from, ScalarKind kind, boolean big) {
     boolean bytes = !(from instanceof TextType);
-    return switch (kind) {
-      case BOOL ->
-          (units, target, into) ->
-              ItemValue.setBits(target, into, 1, big, units.length == 0 ? 0 : 1);
-      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32, FLOAT64 ->
-          (units, target, into) ->
-              putDouble(target, into, kind, big, PythonText.toDouble(units, bytes));
-      case LONGDOUBLE ->
-          from instanceof BytesType || from instanceof TextType
-              ? (units, target, into) -> LongDoubleText.read(string(units, from), target, into, big)
-              : (units, target, into) ->
-                  putDouble(target, into, kind, big, PythonText.toDouble(units, bytes));
-      case COMPLEX64, COMPLEX128, CLONGDOUBLE ->
-          (units, target, into) -> {
-            // Void has no text of a complex number, only one of a float.
-            boolean real = !(from instanceof BytesType || from instanceof TextType);
-            double[] parts =
-                real
-                    ? new double[] {PythonText.toDouble(units, true), 0}
-                    : PythonText.toComplex(units, bytes);
-            putDouble(target, into, kind.part(), big, parts[0]);
-            putDouble(target, into + kind.part().itemsize(), kind.part(), big, parts[1]);
-          };
-      default ->
-          (units, target, into) -> {
-            BigInteger value = PythonText.toInteger(units, bytes);
-            ItemValue.setBits(
-                target, into, kind.itemsize(), big, ScalarBits.ofInteger(kind, value));
-          };
+    // Void has no text of a complex number or a long double, only one of a float.
+    boolean isVoid = !(from instanceof BytesType || from instanceof TextType);
+    if (kind == ScalarKind.BOOL) {
+      return (units, target, into) ->
+          ItemValue.setBits(target, into, 1, big, units.length == 0 ? 0 : 1);
+    }
+    if (kind.isComplex()) {
+      return (units, target, into) -> {
+        double[] parts =
+            isVoid
+                ? new double[] {PythonText.toDouble(units, true), 0}
+                : PythonText.toComplex(units, bytes);
+        putDouble(target, into, kind.part(), big, parts[0]);
+        putDouble(target, into + kind.part().itemsize(), kind.part(), big, parts[1]);
+      };
+    }
+    if (kind.isExtended() && !isVoid) {
+      return (units, target, into) -> LongDoubleText.read(string(units, from), target, into, big);
+    }
+    if (kind.isFloat()) {
+      return (units, target, into) ->
+          putDouble(target, into, kind, big, PythonText.toDouble(units, bytes));
+    }
+    return (units, target, into) -> {
+      BigInteger value = PythonText.toInteger(units, bytes);
+      ItemValue.setBits(target, into, kind.itemsize(), big, ScalarBits.ofInteger(kind, value));
     };
   }
 
   private static void putDouble(
       MemorySegment target, long into, ScalarKind kind, boolean big, double value) {
-    if (kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isExtended()) {
       ItemValue.writeLongDouble(target, into, big, value);
     } else {
       ItemValue.setBits(target, into, kind.itemsize(), big, ScalarBits.ofDouble(kind, value));
     }
   }
 
-  /// What C sees of ASCII text or of bytes: what is before the first NUL.
+  /// Returns ASCII text or bytes as a C string, which ends before the first NUL.
   private static String string(int[] units, DType from) {
     StringBuilder text = new StringBuilder(units.length);
     boolean ended = false;

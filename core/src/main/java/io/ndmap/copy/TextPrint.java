@@ -17,8 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.function.LongFunction;
 
-/// Converts numbers and times to text as Python's `str` formats NumPy's scalars, truncated where
-/// the item is too short; dates must fit.
+/// Converts numbers and times to text as Python's `str` formats NumPy's scalars, truncated if the
+/// element is too short; dates must fit.
 final class TextPrint {
 
   private TextPrint() {}
@@ -62,7 +62,7 @@ final class TextPrint {
         put(text.apply(ItemValue.bits(source, at, Long.BYTES, big)), target, into, to);
   }
 
-  /// NumPy has 21 characters for a timedelta, however many the item has.
+  /// NumPy limits a timedelta to 21 characters, however long the element is.
   private static String cut(String text, DType to) {
     int length = Math.min(CastTarget.TIMEDELTA_LENGTH, length(to));
     return text.length() > length ? text.substring(0, length) : text;

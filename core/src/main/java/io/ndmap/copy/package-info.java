@@ -1,5 +1,5 @@
-/// Copies, with a change of byte order, order or dtype, also where source and target share memory.
-/// Not exported.
+/// Copies, with a change of byte order, memory order or dtype, also between arrays that share
+/// memory. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

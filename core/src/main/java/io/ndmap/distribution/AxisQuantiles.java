@@ -22,42 +22,43 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 /// Quantiles and medians along axes.
 ///
-/// The items of a result are brought to the heap and sorted: those of one result after the other
-/// where memory runs along them, those of some neighbouring results at once where it runs along
-/// these. Where they are too many for that, each result has passes of its own through them, as one
-/// over all items has.
+/// The elements of a result are copied to the heap and sorted: for one result at a time if memory
+/// order follows the reduced axes, for several neighbouring results if it follows the others. If
+/// they are too many, each result takes several passes, see [OrderStatistics].
 public final class AxisQuantiles {
 
-  /// Items of one result up to which they are sorted: 1 MiB.
+  /// The maximum number of elements of a result that are sorted on the heap: 1 MiB.
   private static final long FEW = 1 << 17;
 
-  /// Items of neighbouring results at once: 8 MiB.
+  /// The maximum number of elements of neighbouring results that are read at a time: 8 MiB.
   private static final long ROOM = 1 << 20;
 
-  /// Neighbouring results at once.
+  /// The maximum number of neighbouring results that are read at a time.
   private static final long COLUMNS = 1024;
 
-  /// Results below which it does not pay to take them at once.
+  /// The fewest neighbouring results for which reading them together pays.
   private static final int FEWEST_COLUMNS = 4;
 
   private final Items view;
   private final Supplier<Quantiles.Answer> answers;
   private final SortableBits keys;
 
-  /// What stays of the layout for each result.
+  /// The layout without the reduced axes.
   private final Strided kept;
 
-  /// The items of a result, from byte 0 on.
+  /// The layout of the elements of a result, relative to its offset.
   private final Strided items;
 
   private final int count;
   private final Items target;
 
-  /// How many numbers each result has.
+  /// Quantiles per result.
   private final int width;
 
   private AxisQuantiles(
@@ -77,17 +78,18 @@ public final class AxisQuantiles {
     this.width = width;
   }
 
-  /// Medians, of the dtype of a single quantile.
+  /// Returns medians, with the dtype of a single quantile.
   ///
-  /// @param results their shape: that of the other axes, with those of length 1 or without
+  /// @param results the shape of the results: the other axes, with or without reduced ones of
+  ///   length 1
   public static Items median(Items view, boolean ignoresNaN, boolean[] isReduced, Shape results) {
     Quantiles quantiles = new Quantiles(view, ignoresNaN);
     return along(view, isReduced, results, quantiles.results(true), 1, quantiles::middle);
   }
 
-  /// One quantile, computed in the items' own precision.
+  /// Returns one quantile, computed in the elements' own precision.
   ///
-  /// @param results their shape: that of the other axes, with those of length 1 or without
+  /// @param results as for [#median]
   public static Items one(
       Items view,
       boolean ignoresNaN,
@@ -98,9 +100,9 @@ public final class AxisQuantiles {
     return of(view, ignoresNaN, isReduced, results, method, true, q);
   }
 
-  /// Several quantiles, computed in double precision; their axis comes first.
+  /// Returns several quantiles along a new first axis, computed in double precision.
   ///
-  /// @param results the shape of each: that of the other axes, with those of length 1 or without
+  /// @param results the shape for each quantile, as for [#median]
   public static Items all(
       Items view,
       boolean ignoresNaN,
@@ -174,51 +176,47 @@ public final class AxisQuantiles {
           && Layouts.distance(kept, inner) < Layouts.distance(items, Layouts.innermost(items))) {
         columns(inner);
       } else {
-        lanes();
+        slices();
       }
     }
   }
 
-  // ---- long ones
+  // ---- long slices
 
   private void passes() {
     Quantiles.Answer answer = answers.get();
-    COrder lanes = new COrder(kept);
+    COrder slices = new COrder(kept);
     long[] next = {0};
     eachAlone(
         into -> {
-          Items lane = view.at(items.shift(lanes.place(next[0]++)));
-          answer.find(new OrderStatistics(lane), lane.itemCount(), into);
+          Items slice = view.at(items.shift(slices.place(next[0]++)));
+          answer.find(new OrderStatistics(slice), slice.itemCount(), into);
         });
   }
 
-  private interface Lane {
-    void find(long... into);
-  }
-
-  private void eachAlone(Lane lane) {
+  private void eachAlone(Consumer<long[]> finder) {
     long[] found = new long[width];
     long results = kept.shape().itemCount();
     for (long result = 0; result < results; result++) {
-      lane.find(found);
+      finder.accept(found);
       store(result, found);
     }
   }
 
-  // ---- short ones
+  // ---- short slices
 
-  private void lanes() {
+  private void slices() {
     long results = kept.shape().itemCount();
     long group = Math.max(1, Pass.PART / count);
     COrder order = new COrder(items);
-    COrder lanes = new COrder(kept);
+    COrder slices = new COrder(kept);
     parts(
         Math.ceilDiv(results, group),
         1,
-        (part, scratch) -> {
+        (scratch, part) -> {
           long end = Math.min(results, (part + 1) * group);
           for (long result = part * group; result < end; result++) {
-            scratch.readLane(order, lanes.place(result));
+            scratch.readSlice(order, slices.place(result));
             scratch.find(0, result);
           }
         });
@@ -234,7 +232,7 @@ public final class AxisQuantiles {
     parts(
         tiles.count(),
         each,
-        (part, scratch) ->
+        (scratch, part) ->
             tiles.forEach(
                 part,
                 1,
@@ -246,45 +244,41 @@ public final class AxisQuantiles {
                 }));
   }
 
-  private interface Work {
-    void run(long part, WorkerScratch scratch);
-  }
-
-  private void parts(long parts, int columns, Work work) {
+  private void parts(long parts, int columns, ObjLongConsumer<WorkerScratch> work) {
     new Parts(view.execution(), view)
-        .runWalks(parts, (part, walk) -> work.run(part, new WorkerScratch(columns, walk)));
+        .runWalks(parts, (part, walk) -> work.accept(new WorkerScratch(columns, walk), part));
   }
 
-  /// What a thread works with.
+  /// The buffers of a thread.
   private final class WorkerScratch {
     private final RealReader reader = new RealReader(view.kind(), view.isBigEndian());
     private final MemorySegment segment = view.seen();
     private final Quantiles.Answer answer = answers.get();
     private final long[] found = new long[width];
     private final long[] row;
-    private final long[] room;
+    private final long[] buffer;
     private final Walk walk;
 
     WorkerScratch(int columns, Walk walk) {
       this.row = new long[columns];
-      this.room = new long[columns * count];
+      this.buffer = new long[columns * count];
       this.walk = walk;
     }
 
-    void readLane(COrder order, long from) {
+    void readSlice(COrder order, long from) {
       int[] filled = {0};
       order.forEachRun(
           0,
           count,
           count,
           (at, n) -> {
-            reader.bits(segment, from + at[0], order.stride(0), n, room, filled[0]);
+            reader.bits(segment, from + at[0], order.stride(0), n, buffer, filled[0]);
             walk.pass(from + at[0], order.stride(0), n);
             filled[0] += n;
           });
     }
 
-    /// Neighbouring lanes, one after another.
+    /// Reads neighbouring slices, each into a column of the buffer.
     void readColumns(COrder order, long from, long stride, int columns) {
       int[] filled = {0};
       order.forEachRun(
@@ -298,7 +292,7 @@ public final class AxisQuantiles {
               walk.pass(start, stride, columns);
               int to = filled[0]++;
               for (int c = 0; c < columns; c++) {
-                room[c * count + to] = row[c];
+                buffer[c * count + to] = row[c];
               }
             }
           });
@@ -306,15 +300,15 @@ public final class AxisQuantiles {
 
     void find(int column, long result) {
       int from = column * count;
-      keys.toKeys(room, from, count);
-      int numbers = keys.hasNoNaN() ? count : keys.withoutNaN(room, from, count);
-      Arrays.sort(room, from, from + numbers);
-      answer.find(new Sorted(keys, room, from, numbers), count, found);
+      keys.toKeys(buffer, from, count);
+      int numbers = keys.hasNoNaN() ? count : keys.withoutNaN(buffer, from, count);
+      Arrays.sort(buffer, from, from + numbers);
+      answer.find(new Sorted(keys, buffer, from, numbers), count, found);
       store(result, found);
     }
   }
 
-  /// Some keys in their order.
+  /// Some keys, sorted.
   private static final class Sorted implements Ranked {
     private final SortableBits keys;
     private final long[] sorted;
@@ -344,7 +338,7 @@ public final class AxisQuantiles {
     }
   }
 
-  /// @param result which, in C order
+  /// @param result index of the result, in C order
   private void store(long result, long... found) {
     int size = target.itemsize();
     long results = kept.shape().itemCount();

@@ -7,11 +7,10 @@ import io.ndmap.op.Histogram;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Statistics;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Workers;
-import io.ndmap.reduce.ExtremeFold;
+import io.ndmap.pass.WorkerPass;
 import io.ndmap.reduce.FloatStatisticsFold;
 import io.ndmap.reduce.Fold;
-import io.ndmap.reduce.Folds;
+import io.ndmap.reduce.MinMaxFold;
 import io.ndmap.reduce.WholeReduction;
 import io.ndmap.value.Bins;
 import io.ndmap.value.EdgeBins;
@@ -19,6 +18,7 @@ import io.ndmap.value.EqualBins;
 import io.ndmap.value.NumberText;
 import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
@@ -26,24 +26,24 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Computes the edges of bins and counts the items in them: `numpy.histogram` of NumPy 2.4, with
-/// one more pass to find the extremes.
+/// Histograms, as `numpy.histogram` of NumPy 2.4, with an additional pass to find min and max.
 public final class Histograms {
 
-  /// Their edges, one more, are an array, which some JVMs make a little shorter than an `int` goes.
+  /// The maximum number of bins: the array of edges has one more element and must stay below the
+  /// JVM's array limit.
   private static final int MOST = Integer.MAX_VALUE - 16;
 
-  /// From where to where bins reach.
+  /// The range of bins.
   ///
-  /// @param kind what the ends are numbers of, and what is computed in
-  /// @param width the distance as NumPy divides by it
+  /// @param kind the scalar type of the ends, and the compute type
+  /// @param width the divisor that NumPy uses
   private record Reach(ScalarKind kind, double low, double high, double width) {
 
     static Reach of(ScalarKind kind, double low, double high) {
       return new Reach(kind, low, high, EqualBins.round(kind, high - low));
     }
 
-    /// Half a unit to either side where there is no width.
+    /// Extends an empty range by 0.5 on either side.
     Reach widened() {
       return low == high
           ? of(kind, EqualBins.round(kind, low - 0.5), EqualBins.round(kind, high + 0.5))
@@ -51,22 +51,22 @@ public final class Histograms {
     }
   }
 
-  /// Numbers that are passed once or twice.
+  /// A source of numbers that is traversed once or twice.
   public interface Numbers {
 
-    /// How many there are.
+    /// The number of elements.
     long count();
 
-    /// The fold of all.
+    /// Reduces all elements.
     <F extends Fold> F fold(Supplier<F> folds);
 
-    /// Passes all to workers.
+    /// Passes all elements to workers.
     ///
-    /// @param workers makes one for numbers in either byte order
-    /// @param behind takes each when it has got its last ones
-    <W extends Workers.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind);
+    /// @param workers makes a worker for big-endian numbers (true) or little-endian ones
+    /// @param behind receives each worker when it is finished
+    <W extends WorkerPass.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind);
 
-    /// The items of a view.
+    /// The elements of a view.
     static Numbers of(Items view) {
       return new Numbers() {
         @Override
@@ -80,15 +80,15 @@ public final class Histograms {
         }
 
         @Override
-        public <W extends Workers.Worker> void pass(
+        public <W extends WorkerPass.Worker> void pass(
             Function<Boolean, W> workers, Consumer<W> behind) {
-          Workers.pass(view, () -> workers.apply(view.isBigEndian())).forEach(behind);
+          WorkerPass.pass(view, () -> workers.apply(view.isBigEndian())).forEach(behind);
         }
       };
     }
   }
 
-  private static final class Counter extends RunBlocks {
+  private static final class Counter extends BufferedWorker {
     private final RealReader reader;
     private final Bins bins;
     private final double[] numbers = new double[BLOCK];
@@ -111,7 +111,7 @@ public final class Histograms {
 
   private Histograms() {}
 
-  /// Over bins of equal width from one number to another.
+  /// Returns the histogram over bins of equal width in a range.
   public static Histogram of(Numbers numbers, ScalarKind kind, int bins, double low, double high) {
     requireBins(bins);
     if (low > high) {
@@ -124,13 +124,13 @@ public final class Histograms {
     return equal(numbers, kind, bins, Reach.of(ScalarKind.FLOAT64, low, high).widened());
   }
 
-  /// Over bins of equal width from the smallest to the largest number.
+  /// Returns the histogram over bins of equal width from the smallest to the largest number.
   public static Histogram of(Numbers numbers, ScalarKind kind, int bins, boolean ignoresNaN) {
     requireBins(bins);
-    return equal(numbers, kind, bins, extremes(numbers, kind, ignoresNaN).widened());
+    return equal(numbers, kind, bins, minMax(numbers, kind, ignoresNaN).widened());
   }
 
-  /// Over bins between edges.
+  /// Returns the histogram over bins between given edges.
   public static Histogram of(Numbers numbers, ScalarKind kind, double... edges) {
     if (edges.length < 2) {
       throw new IllegalArgumentException("bins need at least 2 edges, found " + edges.length);
@@ -139,11 +139,8 @@ public final class Histograms {
     for (int i = 0; i < own.length; i++) {
       if (Double.isNaN(own[i]) || (i > 0 && own[i] < own[i - 1])) {
         throw new IllegalArgumentException(
-            "the edges of bins must not descend, found "
-                + own[i]
-                + " at "
-                + i
-                + (i == 0 ? "" : " behind " + own[i - 1]));
+            "the edges of bins must not descend, found %s at %s%s"
+                .formatted(own[i], i, i == 0 ? "" : " behind " + own[i - 1]));
       }
     }
     return count(numbers, kind, ScalarKind.FLOAT64, own, () -> new EdgeBins(own));
@@ -159,26 +156,26 @@ public final class Histograms {
   }
 
   private static String text(double low, double high) {
-    return "from "
-        + NumberText.shortest(ScalarKind.FLOAT64, low)
-        + " to "
-        + NumberText.shortest(ScalarKind.FLOAT64, high);
+    return "from %s to %s"
+        .formatted(
+            NumberText.shortest(ScalarKind.FLOAT64, low),
+            NumberText.shortest(ScalarKind.FLOAT64, high));
   }
 
   private static DType named(ScalarKind kind) {
     return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// What the edges are numbers of.
+  /// The scalar type of the edges.
   private static ScalarKind edgeKind(ScalarKind kind) {
     return kind.isNarrow() || kind == ScalarKind.FLOAT32 ? kind : ScalarKind.FLOAT64;
   }
 
-  private static Reach extremes(Numbers numbers, ScalarKind kind, boolean ignoresNaN) {
+  private static Reach minMax(Numbers numbers, ScalarKind kind, boolean ignoresNaN) {
     if (numbers.count() == 0) {
       return Reach.of(ScalarKind.FLOAT64, 0, 1);
     }
-    if (kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isExtended()) {
       Statistics statistics = numbers.fold(() -> new FloatStatisticsFold(kind)).statistics();
       if (statistics.nan() > 0 && !ignoresNaN) {
         return found(ScalarKind.FLOAT64, Double.NaN, Double.NaN);
@@ -191,7 +188,7 @@ public final class Histograms {
               statistics.max().orElseThrow().doubleValue());
     }
     boolean ignored = ignoresNaN && kind.isFloat();
-    ExtremeFold fold = numbers.fold(() -> ExtremeFold.ofBoth(kind, Folds.keys(kind), ignored));
+    MinMaxFold fold = numbers.fold(() -> MinMaxFold.ofBoth(kind, SortableBits.of(kind), ignored));
     long min = fold.bits(Reduction.MIN);
     long max = fold.bits(Reduction.MAX);
     double low = ScalarBits.toDouble(kind, min);
@@ -225,8 +222,8 @@ public final class Histograms {
         numbers, kind, edgeKind, edges, () -> new EqualBins(edgeKind, narrow, reach.width, edges));
   }
 
-  /// As `numpy.linspace` computes them: in the precision of the ends, which is that of the items
-  /// where they are items, or half a unit away from one.
+  /// Computes edges as `numpy.linspace` does: in the precision of the ends, which is that of the
+  /// elements if the ends are derived from elements.
   private static double[] edges(ScalarKind kind, int bins, Reach reach) {
     ScalarKind precision = reach.kind;
     double distance = EqualBins.round(precision, reach.high - reach.low);
@@ -252,12 +249,8 @@ public final class Histograms {
     for (int i = 0; i < bins; i++) {
       if (edges[i] >= edges[i + 1]) {
         throw new IllegalArgumentException(
-            "too many bins: no "
-                + bins
-                + " of a width above 0 fit "
-                + text(reach.low, reach.high)
-                + " between numbers of "
-                + named(kind));
+            "too many bins: no %s of a width above 0 fit %s between numbers of %s"
+                .formatted(bins, text(reach.low, reach.high), named(kind)));
       }
     }
     return edges;

@@ -4,49 +4,48 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Workers;
-import io.ndmap.reduce.ExtremeFold;
-import io.ndmap.reduce.Folds;
+import io.ndmap.pass.WorkerPass;
+import io.ndmap.reduce.MinMaxFold;
 import io.ndmap.reduce.WholeReduction;
 import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Finds order statistics of all items in bounded memory.
+/// Finds order statistics of all elements in bounded memory, by radix select.
 ///
-/// Keys are counted from the lowest possible one on, those of many integers of four or eight bytes
-/// from the lowest that there is, for which one more pass looks: most such arrays have no use for
-/// the highest bits.
+/// Each pass through the elements computes a histogram of the next digit among the keys that share
+/// a prefix with a requested rank; this yields the next bits of the requested keys, 16 at a time
+/// for few ranks. Once sorting the remaining candidates takes no longer than a pass, they are
+/// collected and sorted. 64-bit elements need at most four passes for up to eight distinct
+/// prefixes; for more prefixes the digits are shorter, so that a thread has at most a million
+/// counters, except for more than 65536 prefixes.
 ///
-/// Items are passed several times. Each pass counts, among those that share their first bits with a
-/// wanted item, the digits that follow, and so finds the wanted ones' next bits: 16 at a time where
-/// few are wanted. As soon as sorting the candidates that are left takes no longer than a pass,
-/// they are collected and sorted. Items of 64 bits are passed at most four times for up to eight
-/// prefixes that differ; for more the digits are shorter, so that there are never more than a
-/// million counters for each thread but where more than 65536 prefixes are wanted.
+/// Prefixes are relative to the lowest possible key; for large arrays of integers of four or eight
+/// bytes, relative to the lowest key present, which takes an additional pass to find: most such
+/// arrays do not use the highest bits.
 final class OrderStatistics implements Ranked {
 
-  /// The most items that are sorted: 1 MiB.
+  /// The maximum number of candidates that are sorted: 1 MiB.
   private static final int FEW = 1 << 17;
 
-  /// Items that are sorted in the time that a pass takes for its counters.
+  /// Elements that can be sorted in the time that a pass spends on its counters.
   private static final int SORTED = 1 << 15;
 
-  /// Items that are passed in the time that sorting takes for one.
+  /// Elements that a pass processes in the time of sorting one.
   private static final int PASSED = 8;
 
   /// Bits of the largest digit.
   private static final int MOST_BITS = 16;
 
-  /// Bits of the smallest digit, however many prefixes there are.
+  /// Bits of the smallest digit, for any number of prefixes.
   private static final int LEAST_BITS = 4;
 
-  /// Counters of a pass, as a power of two.
+  /// Binary logarithm of the number of counters of a pass.
   private static final int COUNTER_BITS = 20;
 
-  /// Collects keys that begin like the wanted ones.
-  private static final class Collector extends KeyBlocks {
+  /// Collects the keys with some prefixes.
+  private static final class Collector extends KeyWorker {
     private final long base;
     private final int rest;
     private final long[] prefixes;
@@ -69,22 +68,22 @@ final class OrderStatistics implements Ranked {
       for (int i = 0; i < count; i++) {
         long number = items[i] - base;
         own[kept] = items[i];
-        // In two steps: nothing is left of a number by shifting it 64 bits.
+        // In two steps: Java shifts by `rest` modulo 64.
         long prefix = number >>> (rest - 1) >>> 1;
-        boolean wanted =
+        boolean isCandidate =
             prefixes.length == 1
                 ? prefix == prefixes[0]
                 : Arrays.binarySearch(prefixes, prefix) >= 0;
-        kept += wanted ? 1 : 0;
+        kept += isCandidate ? 1 : 0;
       }
-      // There are more than there is room for if another process has changed items.
+      // More than fit, if another process has changed elements.
       int at = (int) Math.min(found.length, end.getAndAdd(kept));
       System.arraycopy(own, 0, found, at, Math.min(kept, found.length - at));
     }
   }
 
-  /// Counts the digits behind prefixes.
-  private static final class Counter extends KeyBlocks {
+  /// Counts the digits that follow prefixes.
+  private static final class Counter extends KeyWorker {
     private final RadixCounts counts;
 
     Counter(OrderStatistics of, int known, int digit, long... prefixes) {
@@ -107,18 +106,18 @@ final class OrderStatistics implements Ranked {
   private long[] sorted = {};
   private long[] first = {};
 
-  /// Passes the items once.
+  /// Runs the first pass.
   ///
   /// @param view of real numbers or times
   OrderStatistics(Items view) {
     this.view = view;
     this.kind = view.kind();
-    ScalarKind keyed = kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind;
+    ScalarKind keyed = kind.isExtended() ? ScalarKind.FLOAT64 : kind;
     this.keys = keys(view);
     long items = view.itemCount();
     if (keyed.isInteger() && keyed.itemsize() > Short.BYTES && items > SORTED) {
       boolean hasNaN = !keys.hasNoNaN();
-      ExtremeFold ends = WholeReduction.of(view, () -> ExtremeFold.ofBoth(keyed, keys, hasNaN));
+      MinMaxFold ends = WholeReduction.of(view, () -> MinMaxFold.ofBoth(keyed, keys, hasNaN));
       this.base = keys.key(ends.bits(Reduction.MIN));
       long span = keys.key(ends.bits(Reduction.MAX)) - base;
       this.width = Math.max(1, Long.SIZE - Long.numberOfLeadingZeros(span));
@@ -138,13 +137,13 @@ final class OrderStatistics implements Ranked {
     }
   }
 
-  /// How the items are ordered; long doubles as their nearest doubles.
+  /// The keys of the elements; long doubles are rounded to doubles.
   static SortableBits keys(Items view) {
     if (view.dtype() instanceof TimeType) {
       return SortableBits.TIMES;
     }
     ScalarKind kind = view.kind();
-    return Folds.keys(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind);
+    return SortableBits.of(kind.isExtended() ? ScalarKind.FLOAT64 : kind);
   }
 
   @Override
@@ -152,25 +151,25 @@ final class OrderStatistics implements Ranked {
     return count;
   }
 
-  /// @throws ConcurrentModificationException if items were changed meanwhile, and that was noticed
+  /// @throws ConcurrentModificationException if a concurrent change of elements is detected
   @Override
   public long[] bits(long... ranks) {
     if (first.length == 0) {
       return Arrays.stream(ranks).map(rank -> keys.bits(sorted[(int) rank])).toArray();
     }
     int known = Math.min(MOST_BITS, width);
-    int wanted = ranks.length;
+    int requested = ranks.length;
     long[] rest = ranks.clone();
-    long[] prefixes = new long[wanted];
-    long[] sizes = new long[wanted];
+    long[] prefixes = new long[requested];
+    long[] sizes = new long[requested];
     long[] cumulative = cumulative(first);
-    for (int k = 0; k < wanted; k++) {
+    for (int k = 0; k < requested; k++) {
       descend(cumulative, known, k, prefixes, rest, sizes);
     }
     while (known < width) {
       long[] distinct = Arrays.stream(prefixes).distinct().toArray();
       long candidates = 0;
-      for (int k = 0; k < wanted; k++) {
+      for (int k = 0; k < requested; k++) {
         candidates += k > 0 && prefixes[k] == prefixes[k - 1] ? 0 : sizes[k];
       }
       if (candidates <= Math.min(FEW, SORTED + count / PASSED)) {
@@ -179,7 +178,7 @@ final class OrderStatistics implements Ranked {
       int digit = digit(known, distinct.length);
       RadixCounts counts = counted(known, digit, distinct);
       int at = -1;
-      for (int k = 0; k < wanted; k++) {
+      for (int k = 0; k < requested; k++) {
         if (at < 0 || distinct[at] != prefixes[k]) {
           at++;
           cumulative = cumulative(counts.of(at));
@@ -192,8 +191,8 @@ final class OrderStatistics implements Ranked {
   }
 
   private int digit(int known, int prefixes) {
-    int room = COUNTER_BITS - (Integer.SIZE - Integer.numberOfLeadingZeros(prefixes - 1));
-    return Math.min(Math.clamp(room, LEAST_BITS, MOST_BITS), width - known);
+    int bits = COUNTER_BITS - (Integer.SIZE - Integer.numberOfLeadingZeros(prefixes - 1));
+    return Math.min(Math.clamp(bits, LEAST_BITS, MOST_BITS), width - known);
   }
 
   private static long[] cumulative(long... counts) {
@@ -204,7 +203,7 @@ final class OrderStatistics implements Ranked {
     return cumulative;
   }
 
-  /// Finds the next digit of a wanted item.
+  /// Finds the next digit of the key at a requested rank.
   private void descend(
       long[] cumulative, int digit, int k, long[] prefixes, long[] rest, long[] sizes) {
     int low = 0;
@@ -228,7 +227,7 @@ final class OrderStatistics implements Ranked {
 
   private RadixCounts counted(int known, int digit, long... prefixes) {
     RadixCounts all = new RadixCounts(base, width, known, digit, prefixes);
-    for (Counter counter : Workers.pass(view, () -> new Counter(this, known, digit, prefixes))) {
+    for (Counter counter : WorkerPass.pass(view, () -> new Counter(this, known, digit, prefixes))) {
       all.add(counter.counts);
     }
     return all;
@@ -251,13 +250,13 @@ final class OrderStatistics implements Ranked {
     return bits;
   }
 
-  /// All keys with some prefixes, sorted.
+  /// Returns all keys with some prefixes, sorted.
   ///
-  /// @param most how many there may be
+  /// @param most the maximum number of keys that are expected
   private long[] collected(int known, int most, long... prefixes) {
     long[] found = new long[most];
     AtomicLong end = new AtomicLong();
-    Workers.pass(view, () -> new Collector(this, known, prefixes, found, end));
+    WorkerPass.pass(view, () -> new Collector(this, known, prefixes, found, end));
     if (end.get() > most) {
       throw changed();
     }

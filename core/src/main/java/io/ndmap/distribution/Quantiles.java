@@ -10,24 +10,24 @@ import io.ndmap.value.ScalarBits;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// Quantiles and medians, computed from order statistics as NumPy 2.4 does it.
+/// Quantiles and medians from order statistics, as in NumPy 2.4.
 public final class Quantiles {
 
-  /// Where a quantile lies.
+  /// The position of a quantile among the sorted elements.
   ///
-  /// @param below the place of the neighbour below
-  /// @param above the place of the neighbour above
-  /// @param share how far from the one to the other
-  private record Place(long below, long above, double share) {
+  /// @param below rank of the lower neighbour
+  /// @param above rank of the upper neighbour
+  /// @param share the weight of the upper neighbour; NaN without interpolation
+  private record Position(long below, long above, double share) {
 
-    static Place of(QuantileMethod method, double q, long count) {
+    static Position of(QuantileMethod method, double q, long count) {
       double last = (double) (count - 1);
       double virtual = last * q;
       return switch (method) {
         case LOWER -> at(Math.floor(virtual));
         case HIGHER -> at(Math.ceil(virtual));
         case NEAREST -> at(Math.rint(virtual));
-        // NumPy takes the last item by its place from the end, -1, and its distance from there.
+        // For the last element NumPy indexes with -1, and interpolates relative to that index.
         case LINEAR ->
             between(virtual, virtual >= last ? virtual + 1 : virtual - Math.floor(virtual), count);
         case MIDPOINT -> {
@@ -37,15 +37,15 @@ public final class Quantiles {
       };
     }
 
-    private static Place at(double rank) {
-      return new Place((long) rank, (long) rank, Double.NaN);
+    private static Position at(double rank) {
+      return new Position((long) rank, (long) rank, Double.NaN);
     }
 
-    private static Place between(double virtual, double share, long count) {
+    private static Position between(double virtual, double share, long count) {
       long below = (long) Math.floor(virtual);
       return virtual >= count - 1
-          ? new Place(count - 1, count - 1, share)
-          : new Place(below, below + 1, share);
+          ? new Position(count - 1, count - 1, share)
+          : new Position(below, below + 1, share);
     }
   }
 
@@ -62,22 +62,22 @@ public final class Quantiles {
     this.ignoresNaN = ignoresNaN;
   }
 
-  /// What is computed of ranked items, again and again. For one thread.
+  /// Computes results from ranked elements, repeatedly. For one thread.
   interface Answer {
 
     /// Computes one number or several.
     ///
-    /// @param total how many items there are, NaN among them
-    /// @param into takes the bits of each, in the kind of the results
+    /// @param total the number of elements, including NaN
+    /// @param into receives the bits of each, in the scalar type of the results
     void find(Ranked items, long total, long... into);
   }
 
-  /// One quantile, computed in the items' own precision.
+  /// Returns one quantile, computed in the elements' own precision.
   public double one(QuantileMethod method, double q) {
     return of(method, true, q)[0];
   }
 
-  /// Several quantiles, computed in double precision.
+  /// Returns several quantiles, computed in double precision.
   public double[] all(QuantileMethod method, double... q) {
     return of(method, false, q);
   }
@@ -97,9 +97,9 @@ public final class Quantiles {
         .toArray();
   }
 
-  private static long[] ranks(Place... places) {
-    return Arrays.stream(places)
-        .flatMapToLong(place -> LongStream.of(place.below, place.above))
+  private static long[] ranks(Position... positions) {
+    return Arrays.stream(positions)
+        .flatMapToLong(position -> LongStream.of(position.below, position.above))
         .sorted()
         .distinct()
         .toArray();
@@ -110,30 +110,27 @@ public final class Quantiles {
         "there is no quantile of no items, in an array of shape " + view.shape());
   }
 
-  /// Quantiles.
+  /// Returns the computation of quantiles.
   ///
-  /// @param narrow whether they are computed in the items' own precision
-  /// @throws IllegalArgumentException if one lies outside 0 to 1
+  /// @param narrow whether they are computed in the elements' own precision
+  /// @throws IllegalArgumentException if one is not from 0 to 1
   Answer answer(QuantileMethod method, boolean narrow, double... q) {
-    requireShares(q);
-    return new Several(method, narrow, q);
-  }
-
-  private static void requireShares(double... q) {
     for (double share : q) {
       if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException("quantiles must be from 0 to 1, found " + share);
       }
     }
+    return new Several(method, narrow, q);
   }
 
-  /// The middle item or the mean of the two in the middle, as `numpy.mean` rounds it.
+  /// Returns the computation of the median: the middle element, or the mean of the two in the
+  /// middle, rounded as by `numpy.mean`.
   Answer middle() {
     return (items, total, into) ->
         into[0] = ScalarBits.ofDouble(results(true), median(items, total));
   }
 
-  /// The kind of the results; of times, their ticks.
+  /// The scalar type of the results; for times, that of ticks.
   ScalarKind results(boolean narrow) {
     if (isTime) {
       return kind;
@@ -150,12 +147,13 @@ public final class Quantiles {
     return count == 0 || (count < total && !ignoresNaN);
   }
 
-  /// Several quantiles, whose places stay the same as long as the number of items does.
+  /// Computes several quantiles. Their ranks are kept for as long as the number of elements stays
+  /// the same.
   private final class Several implements Answer {
     private final QuantileMethod method;
     private final ScalarKind results;
     private final double[] q;
-    private final Place[] places;
+    private final Position[] positions;
     private long[] ranks = {};
     private long count = -1;
 
@@ -163,7 +161,7 @@ public final class Quantiles {
       this.method = method;
       this.results = results(narrow);
       this.q = q.clone();
-      this.places = new Place[q.length];
+      this.positions = new Position[q.length];
     }
 
     @Override
@@ -174,13 +172,13 @@ public final class Quantiles {
       }
       if (count != items.count()) {
         count = items.count();
-        place();
+        position();
       }
       long[] bits = items.bits(ranks);
-      for (int k = 0; k < places.length; k++) {
-        long below = bits[Arrays.binarySearch(ranks, places[k].below)];
-        long above = bits[Arrays.binarySearch(ranks, places[k].above)];
-        double share = places[k].share;
+      for (int k = 0; k < positions.length; k++) {
+        long below = bits[Arrays.binarySearch(ranks, positions[k].below)];
+        long above = bits[Arrays.binarySearch(ranks, positions[k].above)];
+        double share = positions[k].share;
         into[k] =
             isTime
                 ? ticksBetween(below, above, share)
@@ -189,14 +187,13 @@ public final class Quantiles {
       }
     }
 
-    private void place() {
-      Arrays.setAll(places, k -> Place.of(method, q[k], count));
-      ranks = Quantiles.ranks(places);
+    private void position() {
+      Arrays.setAll(positions, k -> Position.of(method, q[k], count));
+      ranks = Quantiles.ranks(positions);
     }
   }
 
-  /// Ticks are exact: between two of them the part of a tick is cut off from the nearer one, as
-  /// NumPy does it.
+  /// Interpolates ticks exactly: as in NumPy, the offset from the nearer one is truncated.
   private static long ticksBetween(long below, long above, double share) {
     if (Double.isNaN(share)) {
       return below;
@@ -209,8 +206,8 @@ public final class Quantiles {
 
   /// NumPy's `_lerp`, with each of its roundings.
   ///
-  /// @param share NaN if the items are one and no interpolation is asked for
-  /// @param computed the kind of the results
+  /// @param share the weight of `above`; NaN without interpolation
+  /// @param computed the scalar type of the results
   private double between(long below, long above, double share, ScalarKind computed) {
     double a = number(below);
     if (Double.isNaN(share)) {
@@ -222,7 +219,7 @@ public final class Quantiles {
       double way = rounded(computed, difference * rounded(computed, share));
       return rounded(computed, a + way);
     }
-    // Beyond 1 the difference is 0, or NaN, and all that counts is a sign.
+    // For a share above 1 the difference is 0 or NaN, so that only the sign matters.
     double back = Math.max(1 - share, -1);
     double way = rounded(computed, difference * rounded(computed, back));
     return rounded(computed, b - way);
@@ -232,12 +229,12 @@ public final class Quantiles {
     if (kind.isFloat()) {
       return rounded(precision(), number(above) - number(below));
     }
-    // Exact, where NumPy's signed integers would wrap.
+    // Exact, unlike NumPy's signed integers, which may wrap.
     return ScalarBits.unsignedToDouble(above - below);
   }
 
   private double number(long bits) {
-    return ScalarBits.toDouble(kind == ScalarKind.LONGDOUBLE ? ScalarKind.FLOAT64 : kind, bits);
+    return ScalarBits.toDouble(kind.isExtended() ? ScalarKind.FLOAT64 : kind, bits);
   }
 
   private static double rounded(ScalarKind kind, double number) {
@@ -246,7 +243,7 @@ public final class Quantiles {
         : EqualBins.round(kind, number);
   }
 
-  /// The median of all items.
+  /// Returns the median of all elements; NaN if there are none.
   public double median() {
     return view.itemCount() == 0 ? Double.NaN : median(new OrderStatistics(view), view.itemCount());
   }
@@ -257,7 +254,7 @@ public final class Quantiles {
     }
     long count = items.count();
     long[] middle = count % 2 == 1 ? new long[] {count / 2} : new long[] {count / 2 - 1, count / 2};
-    // NumPy adds up halves as floats.
+    // NumPy adds float16 in float32.
     ScalarKind added = precision().isNarrow() ? ScalarKind.FLOAT32 : precision();
     double sum = 0;
     for (long bits : items.bits(middle)) {

@@ -2,11 +2,10 @@ package io.ndmap.distribution;
 
 import java.util.Arrays;
 
-/// Counts each digit that follows certain first digits among numbers: what one more pass tells of
-/// an order statistic.
+/// One pass of a radix select: a histogram of the next digit among keys with given prefixes.
 ///
-/// The numbers are 64-bit keys, of which a lowest one is subtracted; what is left is unsigned and
-/// read from its highest bit on. Not for several threads.
+/// Keys have 64 bits; the lowest one is subtracted, and the unsigned difference is read from its
+/// highest bit on. For one thread.
 final class RadixCounts {
 
   private final long base;
@@ -16,11 +15,10 @@ final class RadixCounts {
   private final long[] counts;
 
   /// @param base the lowest key
-  /// @param width bits of the largest key less the lowest
+  /// @param width bits of the difference of the highest and the lowest key
   /// @param known bits of the prefixes
   /// @param digit bits of the digit that is counted, at most `width - known`
-  /// @param prefixes the first bits of the numbers that count, in ascending order; one zero where
-  ///   none are known
+  /// @param prefixes in ascending order; a single 0 if `known` is 0
   public RadixCounts(long base, int width, int known, int digit, long... prefixes) {
     this.base = base;
     this.rest = width - known;
@@ -29,9 +27,9 @@ final class RadixCounts {
     this.counts = new long[Math.multiplyExact(prefixes.length, 1 << digit)];
   }
 
-  /// Counts.
+  /// Counts the digits of keys.
   ///
-  /// @param count how many of the first keys are there
+  /// @param count the number of valid keys
   public void add(long[] keys, int count) {
     int shift = rest - digit;
     int mask = (1 << digit) - 1;
@@ -39,7 +37,7 @@ final class RadixCounts {
       long prefix = prefixes[0];
       for (int i = 0; i < count; i++) {
         long number = keys[i] - base;
-        // In two steps: nothing is left of a number by shifting it 64 bits.
+        // In two steps: Java shifts by `rest` modulo 64.
         if (number >>> (rest - 1) >>> 1 == prefix) {
           counts[(int) (number >>> shift) & mask]++;
         }
@@ -55,17 +53,16 @@ final class RadixCounts {
     }
   }
 
-  /// Takes in what another one with the same prefixes has counted.
+  /// Adds the counts of another histogram with the same prefixes.
   public void add(RadixCounts other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
     }
   }
 
-  /// How often each digit follows a prefix.
+  /// Returns a copy of the counts of each digit after a prefix.
   ///
-  /// @param prefix its index
-  /// @return an array of the caller's own
+  /// @param prefix the prefix's index
   public long[] of(int prefix) {
     return Arrays.copyOfRange(counts, prefix << digit, (prefix + 1) << digit);
   }

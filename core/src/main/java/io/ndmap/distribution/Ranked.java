@@ -2,15 +2,16 @@ package io.ndmap.distribution;
 
 import io.ndmap.value.ScalarBits;
 
-/// Items with known ranks.
+/// Elements that are accessed by rank.
 
 interface Ranked {
 
-  /// How many items are numbers; the rest is NaN.
+  /// The number of elements that are not NaN.
   long count();
 
-  /// The bits of items, as [ScalarBits] knows them; of long doubles those of their nearest doubles.
+  /// Returns the bits of elements, in the form of [ScalarBits]; long doubles are rounded to
+  /// doubles.
   ///
-  /// @param ranks places among the sorted numbers, in ascending order, from 0 to `count() - 1`
+  /// @param ranks in ascending order, from 0 to `count() - 1`
   long[] bits(long... ranks);
 }

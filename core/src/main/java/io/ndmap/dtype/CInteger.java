@@ -1,9 +1,9 @@
 package io.ndmap.dtype;
 
-/// An integer as C's `strtol` finds it at the beginning of a text, blanks and a sign before it.
+/// An integer as parsed by C's `strtol` at the beginning of a text, after blanks and a sign.
 ///
-/// @param value its value; what a `long` cannot hold is its largest or smallest value
-/// @param end where the text goes on, or the begin if there is no number
+/// @param value its value, saturated to the range of a `long`
+/// @param end where the number ends, or the beginning if there is none
 record CInteger(long value, int end) {
 
   static CInteger scan(String text, int start) {

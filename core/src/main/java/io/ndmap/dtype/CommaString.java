@@ -17,8 +17,8 @@ final class CommaString {
     this.text = text;
   }
 
-  /// Whether NumPy takes the text for such a string: it begins with a digit or `()`, behind the
-  /// byte order if there is one, or it has a comma outside of square brackets.
+  /// Whether NumPy parses the text as such a string: it begins with a digit or `()` after an
+  /// optional byte order, or it has a comma outside of square brackets.
   static boolean is(String text) {
     char first = text.charAt(0);
     if (isDigit(first)) {
@@ -47,7 +47,7 @@ final class CommaString {
           }
         }
         default -> {
-          // Says nothing.
+          // Any other character is irrelevant.
         }
       }
     }
@@ -90,7 +90,7 @@ final class CommaString {
     String orderBehind = order();
     String type = type();
     if (type.startsWith("[")) {
-      // With a comma in it, it would be taken for such a string again, without end.
+      // A type with a comma would be parsed as such a string again, endlessly.
       throw TypeString.notUnderstood(type, "NumPy has no such type");
     }
     if (!orderBefore.isEmpty()

@@ -3,14 +3,15 @@ package io.ndmap.dtype;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The type of an item: its kind, its size in bytes and its byte order, as NumPy's `numpy.dtype`.
+/// The type of an element: its kind, its size in bytes and its byte order, like NumPy's
+/// `numpy.dtype`.
 ///
-/// Every dtype is immutable and safe to share between threads. Two dtypes are equal when they read
-/// the same bytes as the same values under the same names; types of one byte have no byte order and
-/// compare equal whatever order they were written with.
+/// Every dtype is immutable and safe to share between threads. Two dtypes are equal if they read
+/// the same bytes as the same values under the same names; types of one byte have no byte order, so
+/// they are equal whatever order they were written with.
 ///
 /// (The interface has no default methods: with one, initialising a dtype would initialise the
-/// interface, whose constants initialise the dtype, and two threads could wait for each other.)
+/// interface, whose constants initialise the dtype, and two threads could deadlock.)
 public sealed interface DType
     permits ScalarType,
         TimeType,
@@ -21,7 +22,7 @@ public sealed interface DType
         StructType,
         ObjectType {
 
-  /// `|b1`, one byte: 0 is false, all else is true.
+  /// `|b1`, one byte: 0 is false, everything else is true.
   DType BOOL = ScalarType.little(ScalarKind.BOOL);
 
   /// `|i1`.
@@ -51,14 +52,14 @@ public sealed interface DType
   /// `<f2`, IEEE 754 binary16.
   DType FLOAT16 = ScalarType.little(ScalarKind.FLOAT16);
 
-  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. A header says `|V2`, see
+  /// `ml_dtypes.bfloat16`: the upper half of an `f4`. Headers have `|V2`, see
   /// [ScalarKind#isOfMlDtypes].
   DType BFLOAT16 = ScalarType.little(ScalarKind.BFLOAT16);
 
-  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. A header says `|V1`.
+  /// `ml_dtypes.float8_e4m3fn`, up to 448 and without infinities. Headers have `|V1`.
   DType FLOAT8_E4M3FN = ScalarType.little(ScalarKind.FLOAT8_E4M3FN);
 
-  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. A header says `|V1`.
+  /// `ml_dtypes.float8_e5m2`, up to 57344 and with infinities. Headers have `|V1`.
   DType FLOAT8_E5M2 = ScalarType.little(ScalarKind.FLOAT8_E5M2);
 
   /// `<f4`, IEEE 754 binary32.
@@ -79,22 +80,23 @@ public sealed interface DType
   /// `<c32`, two `<f16`: real and imaginary part.
   DType CLONGDOUBLE = ScalarType.little(ScalarKind.CLONGDOUBLE);
 
-  /// Parses a dtype as it occurs in a `.npy` header or be given to `numpy.dtype`.
+  /// Parses a dtype as found in a `.npy` header or accepted by `numpy.dtype`.
   ///
   /// Accepts the short forms (`<f8`, `|S5`, `M8[25s]`, `float64`, `i4,f8`) and the Python literals
   /// of a header (`'<f8'`, `('<i4', (2, 3))`, `[('x', '<f8'), ('', '|V4')]`). The dtypes of
-  /// `ml_dtypes` have its names, `bfloat16`, `float8_e4m3fn` and `float8_e5m2`, or short ones,
-  /// `bf16`, `f8e4m3` and `f8e5m2`; `>bf16` is big-endian. Headers have no names for them.
+  /// `ml_dtypes` have the names of that package, `bfloat16`, `float8_e4m3fn` and `float8_e5m2`, or
+  /// short ones, `bf16`, `f8e4m3` and `f8e5m2`; `>bf16` is big-endian. Headers have no names for
+  /// them.
   ///
   /// @param text the short form or literal
   /// @return the dtype
-  /// @throws DTypeException if it is not a dtype for NumPy; the message quotes the text and says
-  ///   why
+  /// @throws DTypeException if it is not a dtype for NumPy; the message quotes the text and states
+  ///   the reason
   static DType parse(String text) {
     return DTypeParser.parse(text);
   }
 
-  /// The size of one item.
+  /// The size of one element.
   ///
   /// @return bytes, at least 0 (`|S0`, `|V0` and a structure without fields hold nothing)
   int itemsize();
@@ -103,26 +105,25 @@ public sealed interface DType
   /// quotes, or a list such as `[('x', '<f8'), ('', '|V4')]`.
   ///
   /// @return the literal, as `repr(numpy.lib.format.dtype_to_descr(dtype))`
-  /// @throws DTypeException if this is a structure that a header cannot express: its fields overlap
-  ///   or are not in the order of their offsets
+  /// @throws DTypeException if this is a structure that a header cannot express, because its fields
+  ///   overlap or are not in the order of their offsets
   String descr();
 
   /// The same type with every part of more than one byte in the given order, as
   /// `numpy.dtype.newbyteorder`.
   ///
   /// @param order the new byte order
-  /// @return this dtype where nothing changes
+  /// @return this dtype if nothing changes
   DType withByteOrder(ByteOrder order);
 
-  /// Whether an item is, or holds anywhere inside, a Python object: such data is a pickle and
-  /// cannot be mapped.
+  /// Whether an element is or contains a Python object: such data is a pickle and cannot be mapped.
   ///
   /// @return true for `|O` and for structures and subarrays of it
   boolean hasObject();
 
-  /// The dtype of canonical bytes: the same items little-endian and without padding.
+  /// The dtype of canonical bytes: the same elements little-endian and without padding.
   ///
-  /// @param dtype of an array
+  /// @param dtype the dtype of an array
   /// @return the dtype of its canonical bytes, which may be the same
   static DType canonical(DType dtype) {
     return switch (dtype) {
@@ -136,7 +137,7 @@ public sealed interface DType
 
   /// A structure of contiguous fields, as `numpy.dtype([...])`.
   ///
-  /// @param fields name and dtype of each; their offsets are set here
+  /// @param fields name and dtype of each; their offsets are replaced
   /// @return the structure
   /// @throws DTypeException as [StructType#packed(List)]
   static StructType struct(Field... fields) {

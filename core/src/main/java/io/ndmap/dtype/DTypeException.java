@@ -4,7 +4,7 @@ import java.io.Serial;
 
 /// A dtype that does not exist, cannot be written, or is not the requested one.
 ///
-/// The message quotes the dtype and says what was expected.
+/// The message quotes the dtype and states what was expected.
 public final class DTypeException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -9,21 +9,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Converts a literal to a dtype, as `numpy.lib.format.descr_to_dtype`: a string is a short form, a
-/// tuple a subarray, all else is read as a list of fields.
+/// tuple a subarray, and anything else is read as a list of fields.
 ///
-/// Refused although NumPy accepts it: sets of several fields (their order is chance), pairs of
-/// dtypes whose result NumPy cannot write back, and control characters, which it takes for the
-/// numbers that its types have inside.
+/// Rejected, although NumPy accepts them: sets of several fields (their order is arbitrary), pairs
+/// of dtypes whose result NumPy cannot write back, and control characters, which NumPy interprets
+/// as internal type numbers.
 final class DescrReader {
 
   private DescrReader() {}
 
-  /// Creates the dtype of a description.
+  /// Converts a description to a dtype.
   ///
-  /// @param descr the value in a header of `'descr':`
+  /// @param descr the value of `'descr':` in a header
   /// @return the dtype
-  /// @throws PyLiteralException if it is not a dtype for NumPy; the offset is that of the part
-  ///   which is wrong
+  /// @throws PyLiteralException if it is not a dtype for NumPy; the offset is that of the faulty
+  ///   part
   static DType read(PyLiteral descr) {
     return switch (descr) {
       case PyLiteral.Str string -> ofString(string);
@@ -87,7 +87,8 @@ final class DescrReader {
     }
   }
 
-  /// Name, dtype and perhaps shape of a field: whatever Python can unpack into two or three.
+  /// Name, dtype and optional shape of a field, from anything that Python can unpack into two or
+  /// three.
   private static List<PyLiteral> parts(PyLiteral item) {
     List<PyLiteral> parts =
         switch (item) {
@@ -116,7 +117,7 @@ final class DescrReader {
         .toList();
   }
 
-  /// NumPy drops what has no name and is void to it, as every subarray is.
+  /// NumPy drops fields without a name whose type it considers void, as it does every subarray.
   private static boolean isPadding(PyLiteral name, DType dtype) {
     return name instanceof PyLiteral.Str string
         && string.value().isEmpty()
@@ -139,9 +140,8 @@ final class DescrReader {
     throw fail(name, "a field's name must be a string or a tuple of title and name");
   }
 
-  /// The dtype that NumPy makes of `(dtype, x)`: of integers a subarray, or the size where the
-  /// dtype has none yet; of another dtype the first with the fields of the second, if their sizes
-  /// are equal.
+  /// NumPy's dtype of `(dtype, x)`: if x holds integers, a subarray, or the size of a dtype without
+  /// one; if x is another dtype, the first with the fields of the second, if their sizes are equal.
   static DType withShape(DType dtype, PyLiteral shape) {
     if (!(shape instanceof PyLiteral.Int) && !isTupleOfIntegers(shape)) {
       DType other = numpyDtype(shape);
@@ -203,38 +203,38 @@ final class DescrReader {
     return dtype.itemsize() == 0 && !(dtype instanceof StructType);
   }
 
-  private static DType resized(DType dtype, int size, PyLiteral place) {
+  private static DType resized(DType dtype, int size, PyLiteral where) {
     return switch (dtype) {
       case BytesType _ -> new BytesType(size);
       case VoidType _ -> new VoidType(size);
       case TextType text -> {
         if (size > Integer.MAX_VALUE / TextType.UNIT) {
-          throw fail(place, "text of " + size + " code points exceeds 2^31-1 bytes");
+          throw fail(where, "text of " + size + " code points exceeds 2^31-1 bytes");
         }
         yield new TextType(size, text.order());
       }
       case ScalarType _, TimeType _, ObjectType _, SubarrayType _, StructType _ ->
-          throw fail(place, "the size of " + dtype + " cannot be set");
+          throw fail(where, "the size of " + dtype + " cannot be set");
     };
   }
 
-  private static DType inherited(DType dtype, DType other, PyLiteral place) {
-    // NumPy makes one dtype with fields and a subarray's shape, and is at odds with itself then.
+  private static DType inherited(DType dtype, DType other, PyLiteral where) {
+    // NumPy creates one dtype with fields and a subarray's shape, which is inconsistent.
     boolean both = dtype instanceof SubarrayType && other instanceof StructType;
     if (dtype.hasObject() || other.hasObject() || both) {
-      throw fail(place, "the dtype " + dtype + " cannot be combined with " + other);
+      throw fail(where, "the dtype " + dtype + " cannot be combined with " + other);
     }
     DType sized = dtype;
     if (isUnsized(dtype)) {
       int size = other.itemsize();
       boolean text = dtype instanceof TextType;
       if (text && size % TextType.UNIT != 0) {
-        throw fail(place, "text cannot have " + size + " bytes");
+        throw fail(where, "text cannot have " + size + " bytes");
       }
-      sized = resized(dtype, text ? size / TextType.UNIT : size, place);
+      sized = resized(dtype, text ? size / TextType.UNIT : size, where);
     } else if (other.itemsize() != dtype.itemsize()) {
       throw fail(
-          place,
+          where,
           "the sizes of "
               + dtype
               + " and "
@@ -247,7 +247,7 @@ final class DescrReader {
     return other instanceof StructType ? other : sized;
   }
 
-  /// What `numpy.dtype` makes of the second part of a tuple, `null` if it is no dtype.
+  /// The result of `numpy.dtype` for the second part of a tuple, `null` if it is no dtype.
   private static @Nullable DType numpyDtype(PyLiteral value) {
     return switch (value) {
       case PyLiteral.None _ -> DType.FLOAT64;
@@ -301,7 +301,7 @@ final class DescrReader {
     return message == null ? "no reason is known" : message;
   }
 
-  private static PyLiteralException fail(PyLiteral place, String message) {
-    return new PyLiteralException(message, place.offset());
+  private static PyLiteralException fail(PyLiteral where, String message) {
+    return new PyLiteralException(message, where.offset());
   }
 }

@@ -16,7 +16,8 @@ final class DescrWriter {
     return text.toString();
   }
 
-  /// NumPy's `dtype.str` of a simple dtype, else the literal, else whatever shows the fields.
+  /// NumPy's `dtype.str` of a simple dtype, otherwise the literal, otherwise a description of the
+  /// fields.
   static String text(DType dtype) {
     if (dtype instanceof StructType || dtype instanceof SubarrayType) {
       StringBuilder text = new StringBuilder();
@@ -150,7 +151,7 @@ final class DescrWriter {
 
   private static String shortForm(DType dtype) {
     return switch (dtype) {
-      // As ml_dtypes writes it: its kinds are void for whom has only NumPy.
+      // As ml_dtypes writes it: without that package its types are void.
       case ScalarType scalar when scalar.kind().isOfMlDtypes() -> "|V" + scalar.itemsize();
       case ScalarType scalar ->
           (scalar.kind().itemsize() == 1 ? "|" : mark(scalar.order()))

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// @param name its name, unique among the names and titles of the structure; may be empty
 /// @param title NumPy's second name of the field, or `null` if it has none that is a string
 /// @param otherTitle a title that is not a string, such as `1` or `(2.5, b'x')`, as Python writes
-///   it; it is kept for the header, but finds no field, and need not be unique; `null` if there is
-///   none
-/// @param dtype what it holds
-/// @param offset where it begins in the item, in bytes
+///   it; it is kept for the header, but identifies no field, and need not be unique; `null` if
+///   there is none
+/// @param dtype the type of its value
+/// @param offset where it begins in the element, in bytes
 public record Field(
     String name, @Nullable String title, @Nullable String otherTitle, DType dtype, int offset) {
 
@@ -31,18 +31,18 @@ public record Field(
   ///
   /// @param name its name
   /// @param title its second name, or `null`
-  /// @param dtype what it holds
-  /// @param offset where it begins in the item, in bytes
+  /// @param dtype the type of its value
+  /// @param offset where it begins in the element, in bytes
   /// @throws DTypeException if `offset < 0`
   public Field(String name, @Nullable String title, DType dtype, int offset) {
     this(name, title, null, dtype, offset);
   }
 
-  /// A field without title at offset 0, for [DType#struct(Field...)] and [StructType#packed] to
-  /// place.
+  /// A field without title at offset 0; [DType#struct(Field...)] and [StructType#packed] set the
+  /// offset.
   ///
   /// @param name its name
-  /// @param dtype what it holds
+  /// @param dtype the type of its value
   /// @return the field
   public static Field of(String name, DType dtype) {
     return new Field(name, null, dtype, 0);
@@ -50,18 +50,18 @@ public record Field(
 
   /// The same field at another offset.
   ///
-  /// @param newOffset bytes from the beginning of the item
+  /// @param newOffset bytes from the beginning of the element
   /// @return the moved field
   /// @throws DTypeException if `newOffset < 0`
   public Field at(int newOffset) {
     return new Field(name, title, otherTitle, dtype, newOffset);
   }
 
-  /// The same field with other contents.
+  /// The same field with another dtype.
   ///
-  /// @param newDType what it holds
+  /// @param newDType the type of its value
   /// @return the changed field
-  public Field holding(DType newDType) {
+  Field holding(DType newDType) {
     return new Field(name, title, otherTitle, newDType, offset);
   }
 }

@@ -2,7 +2,7 @@ package io.ndmap.dtype;
 
 import java.nio.ByteOrder;
 
-/// A Python object, `|O`: an array of it is stored as a pickle, not as items.
+/// A Python object, `|O`: an array of objects is stored as a pickle, not as elements.
 public record ObjectType() implements DType {
 
   @Override

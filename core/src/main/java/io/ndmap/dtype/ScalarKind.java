@@ -1,8 +1,8 @@
 package io.ndmap.dtype;
 
-/// The kinds of NumPy's numbers: what the bytes of a scalar mean, apart from their order.
+/// The scalar types of NumPy's numbers, apart from their byte order.
 public enum ScalarKind {
-  /// One byte, 0 or 1; any other value reads as true and is kept as it is.
+  /// One byte, 0 or 1; any other value reads as true and is not changed.
   BOOL('b', 1),
   /// Signed, 8 bits.
   INT8('i', 1),
@@ -57,7 +57,7 @@ public enum ScalarKind {
     return code;
   }
 
-  /// The size of one item.
+  /// The size of one element.
   ///
   /// @return bytes
   public int itemsize() {
@@ -85,15 +85,36 @@ public enum ScalarKind {
     return code == 'f';
   }
 
-  /// Whether this is a real floating-point number of less than four bytes: it is computed as
-  /// [#FLOAT32] and rounded when it is stored.
+  /// Whether this is a real or complex floating-point number.
+  ///
+  /// @return true for kinds `f` and `c`
+  public boolean isInexact() {
+    return isFloat() || isComplex();
+  }
+
+  /// Whether the numbers, or their real and imaginary parts, have the x87 extended format.
+  ///
+  /// @return true for [#LONGDOUBLE] and [#CLONGDOUBLE]
+  public boolean isExtended() {
+    return this == LONGDOUBLE || this == CLONGDOUBLE;
+  }
+
+  /// Whether this is a real floating-point number of less than four bytes, see [#computeType()].
   ///
   /// @return true for [#FLOAT16] and the kinds of `ml_dtypes`
   public boolean isNarrow() {
     return isFloat() && itemsize < Float.BYTES;
   }
 
-  /// Whether this is a kind that NumPy knows by the package `ml_dtypes` alone, and whose items
+  /// The kind in which numbers of this kind are computed: [#FLOAT32] for narrow floating-point
+  /// numbers, which are rounded when they are stored, else this kind.
+  ///
+  /// @return the kind
+  public ScalarKind computeType() {
+    return isNarrow() ? FLOAT32 : this;
+  }
+
+  /// Whether this is a kind that NumPy knows by the package `ml_dtypes` alone, and whose elements
   /// `.npy` files declare as void.
   ///
   /// @return true for [#BFLOAT16], [#FLOAT8_E4M3FN] and [#FLOAT8_E5M2]
@@ -108,9 +129,9 @@ public enum ScalarKind {
     return code == 'c';
   }
 
-  /// The kind of the real and of the imaginary part.
+  /// The scalar type of the real and of the imaginary part.
   ///
-  /// @return the part's kind, or this kind where it is not complex
+  /// @return the type of a part, or this type if it is not complex
   public ScalarKind part() {
     return switch (this) {
       case COMPLEX64 -> FLOAT32;

@@ -4,15 +4,12 @@ import java.nio.ByteOrder;
 
 /// A number or a boolean: `|b1`, `<i4`, `>f8`, `<c16`.
 ///
-/// @param kind what the bytes mean
-/// @param order the order of the bytes in each unit; always little endian for kinds of one byte,
+/// @param kind the scalar type
+/// @param order the order of the bytes in each unit; always little-endian for types of one byte,
 ///   which have none
 public record ScalarType(ScalarKind kind, ByteOrder order) implements DType {
 
-  /// Creates the type; a byte order given for a kind of one byte is dropped.
-  ///
-  /// @param kind what the bytes mean
-  /// @param order the order of the bytes in each unit
+  /// Creates the type; a byte order is ignored for types of one byte.
   public ScalarType {
     if (kind.itemsize() == 1) {
       order = ByteOrder.LITTLE_ENDIAN;
@@ -43,7 +40,7 @@ public record ScalarType(ScalarKind kind, ByteOrder order) implements DType {
     return false;
   }
 
-  /// NumPy's `dtype.str`; of the kinds of `ml_dtypes` the name, as `bfloat16`.
+  /// NumPy's `dtype.str`; for the types of `ml_dtypes` the name, such as `bfloat16`.
   @Override
   public String toString() {
     return DescrWriter.text(this);

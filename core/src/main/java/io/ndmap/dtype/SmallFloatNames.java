@@ -3,7 +3,7 @@ package io.ndmap.dtype;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The names of the floating-point dtypes of `ml_dtypes`, which no header of `.npy` has.
+/// The names of the floating-point dtypes of `ml_dtypes`, which do not occur in headers of `.npy`.
 final class SmallFloatNames {
 
   private static final Map<String, ScalarKind> KINDS =
@@ -17,7 +17,7 @@ final class SmallFloatNames {
 
   private SmallFloatNames() {}
 
-  /// The kind of a name, or null.
+  /// The scalar type of a name, or null.
   static @Nullable ScalarKind find(String name) {
     return KINDS.get(name);
   }

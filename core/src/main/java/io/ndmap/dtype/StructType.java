@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A record of named fields, `[('x', '<f8'), ('y', '<f8')]`, each at an offset of its own.
+/// A record of named fields, `[('x', '<f8'), ('y', '<f8')]`, each at its own offset.
 ///
-/// Between the fields and behind the last there may be padding. A field's name or title finds it;
-/// both together are unique in the structure, as NumPy requires.
+/// There may be padding between the fields and after the last. A field is found by its name or its
+/// title; all names and titles together are unique in the structure, as NumPy requires.
 ///
 /// @param fields the fields in the order of their names; their ranges may overlap or be out of
 ///   order, but such a structure cannot be written into a header
-/// @param itemsize bytes of the whole item, at least the end of every field
+/// @param itemsize bytes of the whole element, at least the end of every field
 public record StructType(List<Field> fields, int itemsize) implements DType {
 
   /// Creates the structure.
   ///
-  /// @throws DTypeException if a name or title occurs twice or a field ends behind `itemsize`
+  /// @throws DTypeException if a name or title occurs twice or a field ends after `itemsize`
   public StructType {
     fields = List.copyOf(fields);
     Set<String> seen = new HashSet<>();
@@ -59,14 +59,14 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
     return new StructType(placed, checkedSize(end));
   }
 
-  /// A structure laid out as a C compiler does it, as `numpy.dtype([...], align=True)`: each field
-  /// is aligned, and the size is a multiple of the largest of them.
+  /// A structure with the layout of a C compiler, as `numpy.dtype([...], align=True)`: each field
+  /// is aligned, and the size is a multiple of the largest alignment.
   ///
-  /// The alignment of a number is its size, up to 16 bytes for the long double, of a complex number
-  /// that of its parts, of `U` 4, of `S` and `V` 1, of a subarray that of its base. A nested
-  /// structure that is itself laid out this way has the alignment of its strictest field, any other
-  /// has 1. (NumPy remembers how a structure was made and gives 1 to one that only happens to be
-  /// laid out so; a file does not keep this.)
+  /// The alignment of a number is its size, up to 16 bytes for the long double; a complex number
+  /// has that of its parts, `U` 4, `S` and `V` 1, a subarray that of its base. A nested structure
+  /// with this layout has the alignment of its strictest field, any other has 1. (NumPy records how
+  /// a structure was created and uses 1 for one that has this layout by coincidence; a file does
+  /// not preserve this.)
   ///
   /// @param fields the fields; their offsets are replaced
   /// @return the structure
@@ -95,7 +95,7 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
   /// The field of a name or title.
   ///
   /// @param nameOrTitle either of the two
-  /// @return the field, or nothing if the structure has none such
+  /// @return the field, or empty if the structure has none of this name
   public Optional<Field> find(String nameOrTitle) {
     return fields.stream()
         .filter(f -> f.name().equals(nameOrTitle) || nameOrTitle.equals(f.title()))
@@ -118,8 +118,8 @@ public record StructType(List<Field> fields, int itemsize) implements DType {
     return DescrWriter.literal(this);
   }
 
-  /// The literal of the header, or a list of fields with their offsets where a header cannot
-  /// express it.
+  /// The literal of the header, or a list of fields with their offsets if a header cannot express
+  /// it.
   @Override
   public String toString() {
     return DescrWriter.text(this);

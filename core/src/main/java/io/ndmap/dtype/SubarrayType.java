@@ -3,22 +3,22 @@ package io.ndmap.dtype;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// A small array inside each item, `('<f8', (2, 3))`, in C order.
+/// A small array inside each element, `('<f8', (2, 3))`, in C order.
 ///
-/// @param base the dtype of its items, which may be a subarray again
-/// @param shape the length of each of its axes, 1 to 64 axes of at least 0 items
+/// @param base the dtype of its elements, which may be a subarray again
+/// @param shape the length of each of its axes, 1 to 64 axes of at least 0 elements
 /// @param itemsize bytes of the whole subarray
 public record SubarrayType(DType base, List<Integer> shape, int itemsize) implements DType {
 
-  /// The most axes a subarray may have, as in NumPy.
+  /// The maximum number of axes a subarray may have, as in NumPy.
   public static final int MAX_RANK = 64;
 
   /// Creates the type; its itemsize follows from base and shape.
   ///
-  /// @param base the dtype of its items
+  /// @param base the dtype of its elements
   /// @param shape the length of each of its axes
   /// @throws DTypeException if `shape` has no axis, more than 64, or one below 0, or if the size
-  ///   exceeds an `int`, or that of an array of this shape, its zeros left out, 2⁶³-1 bytes
+  ///   exceeds an `int`, or the size of an array of this shape, zeros left out, exceeds 2⁶³-1 bytes
   public SubarrayType(DType base, List<Integer> shape) {
     this(base, shape, itemsizeOf(base, shape));
   }
@@ -37,8 +37,8 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
     if (shape.isEmpty() || shape.size() > MAX_RANK) {
       throw new DTypeException("a subarray has 1 to " + MAX_RANK + " axes, found " + shape.size());
     }
-    // NumPy counts the items first, up to the first axis without any: (65536, 65536, 0) is fine,
-    // but (65536, 65536) is too many even of items without bytes.
+    // NumPy counts the elements first, up to the first empty axis: (65536, 65536, 0) is accepted,
+    // but (65536, 65536) is too large even for elements without bytes.
     long items = 1;
     for (int length : shape) {
       if (length < 0) {
@@ -59,7 +59,7 @@ public record SubarrayType(DType base, List<Integer> shape, int itemsize) implem
     return (int) (items * base.itemsize());
   }
 
-  /// NumPy makes the dtype, but no array of its items.
+  /// Rejects dtypes that NumPy can create, but of whose elements it cannot create an array.
   private static void requireArray(DType base, List<Integer> shape) {
     long product = Math.max(1, base.itemsize());
     for (int length : shape) {

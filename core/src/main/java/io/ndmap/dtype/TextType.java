@@ -13,7 +13,7 @@ public record TextType(int length, ByteOrder order) implements DType {
 
   /// Creates the type.
   ///
-  /// @throws DTypeException if `length < 0` or if its bytes are more than an `int` counts
+  /// @throws DTypeException if `length < 0` or if its bytes exceed an `int`
   public TextType {
     if (length < 0 || length > Integer.MAX_VALUE / UNIT) {
       throw new DTypeException(

@@ -3,7 +3,7 @@ package io.ndmap.dtype;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Datetimes and timedeltas: `M8`, `m8[25s]`, `datetime64[ns/2]`.
+/// Parses datetimes and timedeltas: `M8`, `m8[25s]`, `datetime64[ns/2]`.
 final class TimeText {
 
   private static final String DATETIME = "datetime64";
@@ -81,8 +81,8 @@ final class TimeText {
     };
   }
 
-  /// Replaces unit and divisor by a finer unit: `ns/2` is `500ps`. NumPy takes the first of some
-  /// finer units of which a whole number fits.
+  /// Replaces unit and divisor by a finer unit: `ns/2` is `500ps`. NumPy uses the first of several
+  /// finer units that divides evenly.
   private static TimeType divided(String text, TimeType time, int start, int close) {
     CInteger divisor = CInteger.scan(text, start);
     if (divisor.end() != close || divisor.end() == start || divisor.value() < 1) {
@@ -145,6 +145,6 @@ final class TimeText {
     return new Finer[] {new Finer(1000, next), new Finer(1_000_000, afterNext)};
   }
 
-  /// How many of a finer unit NumPy reckons to a unit.
+  /// NumPy's number of finer units in a unit.
   private record Finer(long count, TimeUnit unit) {}
 }

@@ -5,20 +5,20 @@ import java.nio.ByteOrder;
 /// `datetime64` (`<M8[ns]`) or `timedelta64` (`<m8[25s]`): a signed 64-bit count of `multiple ×
 /// unit`.
 ///
-/// @param kind a point in time or a span of it
+/// @param kind an instant or a duration
 /// @param unit the unit of one tick
-/// @param multiple how many units a tick has; NumPy also accepts 0, where no tick means anything
+/// @param multiple how many units a tick has; NumPy also accepts 0, where ticks have no meaning
 /// @param order the order of the eight bytes
 public record TimeType(Kind kind, TimeUnit unit, int multiple, ByteOrder order) implements DType {
 
   /// NumPy's `NaT`, not a time: the smallest 64-bit integer.
   public static final long NOT_A_TIME = Long.MIN_VALUE;
 
-  /// Point or span.
+  /// Instant or duration.
   public enum Kind {
-    /// A point in time, counted from 1970-01-01T00:00 without leap seconds.
+    /// An instant, counted from 1970-01-01T00:00 without leap seconds.
     DATETIME('M'),
-    /// A span of time.
+    /// A duration.
     TIMEDELTA('m');
 
     private final char code;

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /// NumPy's short forms: `<f8`, `S5`, `M8[25s]`, `float64`, `i4,f8`, as `numpy.dtype(str)` reads
 /// them.
 ///
-/// NumPy's native byte order (`i4`, `=i4`, `|i4`) is little endian here whatever the machine, and
-/// its C types are those of 64-bit Linux (`long` has 64 bits, `longdouble` 128), so that a text
-/// means the same everywhere.
+/// NumPy's native byte order (`i4`, `=i4`, `|i4`) is little-endian here on every machine, and its C
+/// types are those of 64-bit Linux (`long` has 64 bits, `longdouble` 128), so that a text has one
+/// meaning everywhere.
 final class TypeString {
 
   private TypeString() {}
 
-  /// Reads a short form.
+  /// Parses a short form.
   ///
   /// @param text the form, without quotes
   /// @return the dtype

@@ -2,7 +2,7 @@ package io.ndmap.dtype;
 
 import java.nio.ByteOrder;
 
-/// Bytes without a meaning, `|V5`: all of them belong to the value.
+/// Uninterpreted bytes, `|V5`: all of them belong to the value.
 ///
 /// @param itemsize bytes, at least 0
 public record VoidType(int itemsize) implements DType {

@@ -1,4 +1,4 @@
-/// What an item of an array is.
+/// Types of an array's elements.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -3,22 +3,22 @@ package io.ndmap.elementwise;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.pass.Items;
 
-/// An operand of a loop: items, one number for all of them, or the results of another step.
+/// An operand of a step: elements, a constant, or the results of another step.
 public sealed interface Operand {
 
-  /// The kind of numbers that the loop takes; others are cast to it.
+  /// The scalar type that the loop reads; operands are cast to it.
   ScalarKind kind();
 
-  /// Items, cast to what the loop takes.
+  /// Elements, cast to the scalar type.
   record Source(Items items, ScalarKind kind) implements Operand {}
 
   /// A number.
   ///
-  /// @param bits in the low bytes; of a complex number those of the real part, and the imaginary
-  ///   part is 0
+  /// @param bits in the low bytes; for complex numbers those of the real part, with an imaginary
+  ///   part of 0
   record Constant(ScalarKind kind, long bits) implements Operand {}
 
-  /// Results, cast to what the loop takes.
+  /// The results of a step, cast to the scalar type.
   record Result(Step step, ScalarKind kind) implements Operand {}
 
   static Operand of(Items items, ScalarKind kind) {

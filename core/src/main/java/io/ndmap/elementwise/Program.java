@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The loops that compute a tile, one after the other: that of a [Step] after those of all steps
-/// whose results it takes, with casts between them.
+/// The calls that compute a tile, in topological order: the loop of a [Step] follows those of its
+/// operands, with casts between them.
 ///
-/// All have numbered blocks: first the sources, then the numbers, then results, which share blocks
-/// where one is no longer needed, and last the results of all.
+/// Operands and results are numbered blocks: first the sources, then the constants, then
+/// intermediate results, whose blocks are reused, and last the final result.
 ///
-/// @param widest bytes of the widest item in a block
+/// @param widest bytes of the widest element in a block
 record Program(
     List<Operand.Source> sources,
     List<Operand.Constant> numbers,
@@ -31,9 +31,9 @@ record Program(
     private final int[] operands;
     private final int result;
 
-    /// @param loop makes it for one thread
-    /// @param operands the blocks that it reads
-    /// @param result the block that it writes
+    /// @param loop makes a loop for one thread
+    /// @param operands the blocks that are read
+    /// @param result the block that is written
     private Call(Supplier<Loop> loop, int[] operands, int result) {
       this.loop = loop;
       this.operands = operands;
@@ -56,7 +56,7 @@ record Program(
       return result;
     }
 
-    boolean takes(int block) {
+    boolean reads(int block) {
       for (int operand : operands) {
         if (operand == block) {
           return true;
@@ -66,27 +66,27 @@ record Program(
     }
   }
 
-  /// The program of a step, whose results are what it computes.
+  /// Returns the program of a step, with results of its scalar type.
   static Program of(Step step) {
     Maker maker = new Maker();
     int _ = maker.root(step);
     return maker.program();
   }
 
-  /// The program of a step whose results go to a target.
+  /// Returns the program of a step, with results in the dtype of a target.
   static Program of(Step step, Items target) {
     Maker maker = new Maker();
     ScalarKind kind = target.kind();
-    int _ = maker.cast(maker.root(step), step.computed(), false, kind, isTurned(target));
+    int _ = maker.cast(maker.root(step), step.computed(), false, kind, isSwapped(target));
     return maker.program();
   }
 
-  /// Whether items of more than one byte are big-endian.
-  private static boolean isTurned(Items items) {
+  /// Whether elements must be byte-swapped.
+  private static boolean isSwapped(Items items) {
     return items.isBigEndian() && items.kind().part().itemsize() > 1;
   }
 
-  /// The items of the sources.
+  /// The elements of all sources.
   Items[] items() {
     Items[] items = new Items[sources.size()];
     for (int k = 0; k < items.length; k++) {
@@ -95,23 +95,23 @@ record Program(
     return items;
   }
 
-  /// Makes the calls, and then gives them blocks. Until it is known how many sources there are, the
-  /// k-th number is called `NUMBERS + k`, and the k-th result `~k`.
+  /// Makes the calls, then assigns blocks. Until the number of sources is known, the k-th constant
+  /// is denoted by `NUMBERS + k` and the k-th result by `~k`.
   private static final class Maker {
     private static final int NUMBERS = 1 << 30;
 
     private final List<Operand.Source> sources = new ArrayList<>();
-    // The place of each as loops take it: its own, or that of the last cast.
+    // The block that holds each source after casts.
     private final List<Integer> taken = new ArrayList<>();
     private final List<Operand.Constant> numbers = new ArrayList<>();
     private final List<Call> calls = new ArrayList<>();
-    // Of steps, and of their results as they are taken; for one step a map would cost too much.
+    // Results by step and by operand; allocated lazily, since a single step needs none.
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
 
     /// Adds the last step.
     ///
-    /// @return the place of its results
+    /// @return the block of its results
     int root(Step root) {
       return cast(call(root), root.stored(), root.computed());
     }
@@ -122,7 +122,7 @@ record Program(
         operands[k] =
             switch (step.operands()[k]) {
               case Operand.Source source -> taken(source);
-              case Operand.Constant number -> place(number);
+              case Operand.Constant number -> block(number);
               case Operand.Result result -> results(result);
             };
       }
@@ -130,34 +130,35 @@ record Program(
       return call(step::loop, step.stored(), operands);
     }
 
-    /// Items as a loop takes them.
-    @SuppressWarnings("ReferenceEquality") // to compare items would take longer than it saves
+    /// Elements, cast.
+    @SuppressWarnings("ReferenceEquality") // comparing items would take longer than it saves
     private int taken(Operand.Source source) {
       for (int k = 0; k < sources.size(); k++) {
         if (sources.get(k) == source) {
           return taken.get(k);
         }
       }
-      int place = sources.size();
+      int block = sources.size();
       sources.add(source);
       ScalarKind from = source.items().kind();
       widen(from);
-      int result = cast(place, from, isTurned(source.items()), source.kind(), false);
+      int result = cast(block, from, isSwapped(source.items()), source.kind(), false);
       taken.add(result);
       return result;
     }
 
-    private int place(Operand.Constant number) {
+    private int block(Operand.Constant number) {
       widen(number.kind());
-      int place = numbers.indexOf(number);
-      if (place >= 0) {
-        return NUMBERS + place;
+      int index = numbers.indexOf(number);
+      if (index >= 0) {
+        return NUMBERS + index;
       }
       numbers.add(number);
       return NUMBERS + numbers.size() - 1;
     }
 
-    /// Results as a loop takes them. Deep expressions come here for each operation: few frames.
+    /// The results of a step, cast. Recursive for each operation of deep expressions: keep frames
+    /// few.
     private int results(Operand.Result operand) {
       if (known == null) {
         known = new HashMap<>();
@@ -178,26 +179,22 @@ record Program(
       return result;
     }
 
-    private int cast(int place, ScalarKind from, ScalarKind to) {
-      return cast(place, from, false, to, false);
+    private int cast(int block, ScalarKind from, ScalarKind to) {
+      return cast(block, from, false, to, false);
     }
 
-    private int cast(int place, ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
+    private int cast(int block, ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
       if (from == to && fromBig == toBig) {
-        return place;
+        return block;
       }
       boolean hasLoops =
-          from.isComplex() == to.isComplex() && !isLong(from.part()) && !isLong(to.part());
+          from.isComplex() == to.isComplex() && !from.isExtended() && !to.isExtended();
       if (!hasLoops) {
-        return call(() -> new TileCast(from, fromBig, to, toBig), to, place);
+        return call(() -> new TileCast(from, fromBig, to, toBig), to, block);
       }
-      int little = fromBig ? call(() -> Loops.swapped(from), from, place) : place;
+      int little = fromBig ? call(() -> Loops.swapped(from), from, block) : block;
       int converted = from == to ? little : call(() -> Loops.of(from, to), to, little);
       return toBig ? call(() -> Loops.swapped(to), to, converted) : converted;
-    }
-
-    private static boolean isLong(ScalarKind kind) {
-      return kind == ScalarKind.LONGDOUBLE;
     }
 
     private int call(Supplier<Loop> loop, ScalarKind stored, int... operands) {
@@ -243,7 +240,7 @@ record Program(
       return new Program(sources, numbers, calls, count, widest);
     }
 
-    /// How often each result is taken.
+    /// The number of reads of each result.
     private int[] uses() {
       int[] uses = new int[calls.size()];
       for (Call call : calls) {

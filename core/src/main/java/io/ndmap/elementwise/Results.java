@@ -6,12 +6,13 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.pass.Items;
 
-/// New arrays for results.
+/// New arrays for the results of elementwise operations.
 public final class Results {
 
   private Results() {}
 
-  /// For some operands, in the order in which the first one lies in memory if that has its shape.
+  /// Returns a new array of the operands' common shape, in the memory order of the first operand if
+  /// that has this shape.
   public static Items of(DType dtype, Items left, Items... others) {
     Shape shape = left.shape();
     for (Items other : others) {
@@ -20,7 +21,7 @@ public final class Results {
     return left.result(dtype, shape, order(left, shape), others);
   }
 
-  /// The order of results of a shape.
+  /// The memory order of results of a shape.
   public static Order order(Items first, Shape shape) {
     boolean fortran =
         first.shape().equals(shape) && first.isContiguous(Order.F) && !first.isContiguous(Order.C);

@@ -2,13 +2,13 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
-/// One loop, and what it takes: that may be the results of other steps, as in `x * x + y`. A step
-/// that several others take runs once.
+/// A loop and its operands, which may be the results of other steps, as in `x * x + y`. A step that
+/// is an operand of several others runs once.
 public final class Step {
 
   private final ScalarKind stored;
@@ -25,32 +25,32 @@ public final class Step {
 
   /// A step.
   ///
-  /// @param stored what the loop writes
+  /// @param stored the scalar type that the loop writes
   public static Step of(ScalarKind stored, Loop loop, Operand... operands) {
     return of(stored, stored, loop, operands);
   }
 
-  /// A step that computes with wider numbers than its results are: of `i1` with the low bits of
-  /// `i4`, of `f2` with `f4`, which are rounded.
+  /// A step with a compute type wider than its results: `i1` by `i4`, of which the low bits are
+  /// kept, `f2` by `f4`, which is rounded.
   ///
-  /// @param stored what the loop writes
-  /// @param computed what the results are cast to
+  /// @param stored the scalar type that the loop writes
+  /// @param computed the scalar type to which results are cast
   public static Step of(ScalarKind stored, ScalarKind computed, Loop loop, Operand... operands) {
     return new Step(stored, computed, loop, operands);
   }
 
-  /// A step that casts alone.
+  /// A step that only casts.
   public static Step copy(Operand operand) {
     ScalarKind kind = operand.kind();
     return of(kind, new Copy(kind.itemsize()), operand);
   }
 
-  /// The loop of a step whose operand is the result.
+  /// A loop that copies its operand.
   private record Copy(int itemsize) implements Loop {
 
     @Override
-    public void run(Run[] operands, Run result, int count) {
-      Run source = operands[0];
+    public void run(Span[] operands, Span result, int count) {
+      Span source = operands[0];
       long bytes = (long) count * itemsize;
       MemorySegment.copy(source.memory(), source.at(), result.memory(), result.at(), bytes);
     }
@@ -61,7 +61,7 @@ public final class Step {
     }
   }
 
-  /// The same step of other operands, as are the steps whose results it takes.
+  /// Returns this step with other operands, replaced recursively.
   public Step with(UnaryOperator<Operand> change) {
     Operand[] others =
         Arrays.stream(operands)

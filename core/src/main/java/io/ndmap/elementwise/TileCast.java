@@ -2,15 +2,15 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.move.Cast;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Casts numbers for which there is no other loop: complex ones and real ones, and long doubles; of
-/// any byte order. One object serves one thread.
+/// Casts for which `Loops` has no loop: between complex and real numbers, and of long doubles; in
+/// any byte order. For one thread.
 final class TileCast implements Loop {
 
   private static final MemorySegment ZERO =
@@ -21,7 +21,6 @@ final class TileCast implements Loop {
   private final boolean swap;
   private final @Nullable Cast cast;
 
-  /// Casts items of any byte order.
   TileCast(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
     this.from = from;
     this.to = to;
@@ -31,15 +30,15 @@ final class TileCast implements Loop {
   }
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    Run source = operands[0];
+  public void run(Span[] operands, Span result, int count) {
+    Span source = operands[0];
     int half = to.part().itemsize();
     parts(source, 0, result, 0, count);
     if (from.isComplex() && to.isComplex()) {
       parts(source, from.part().itemsize(), result, half, count);
     } else if (to.isComplex()) {
       int step = to.itemsize();
-      Runs.copy(ZERO, 0, 0, result.memory(), result.at() + half, step, count, half, false);
+      RunCopy.copy(ZERO, 0, 0, result.memory(), result.at() + half, step, count, half, false);
     }
   }
 
@@ -48,9 +47,11 @@ final class TileCast implements Loop {
     return true;
   }
 
-  /// @param at bytes from the beginning of an item to the part that is read
-  /// @param into bytes to the part that is written
-  private void parts(Run source, int at, Run result, int into, int count) {
+  /// Casts the real or the imaginary parts.
+  ///
+  /// @param at offset within an element of the part that is read
+  /// @param into offset within an element of the part that is written
+  private void parts(Span source, int at, Span result, int into, int count) {
     MemorySegment read = source.memory();
     MemorySegment written = result.memory();
     long first = source.at() + at;
@@ -58,7 +59,7 @@ final class TileCast implements Loop {
     int step = from.itemsize();
     int toStep = to.itemsize();
     if (cast == null) {
-      Runs.copy(read, first, step, written, target, toStep, count, to.part().itemsize(), swap);
+      RunCopy.copy(read, first, step, written, target, toStep, count, to.part().itemsize(), swap);
     } else {
       cast.run(read, first, step, written, target, toStep, count);
     }

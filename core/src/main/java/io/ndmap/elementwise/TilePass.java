@@ -7,19 +7,21 @@ import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Computes item by item, as NumPy's buffered iterator does: tile by tile each operand is seen
-/// where it is, or cast and gathered into a block; then dense loops run, one for each [Step], the
-/// last one straight into the target or into a block that is cast and scattered.
+/// Computes elementwise operations tile by tile, as NumPy's buffered iterator does. An operand is
+/// read in place, or gathered and cast into a block. Then the loops run over contiguous elements,
+/// one for each [Step]; the last one writes into the target, or into a block that is cast and
+/// scattered.
 ///
-/// A tile is read before it is written. So operands and target are the same items or apart.
+/// A tile is read before it is written: operands must be identical to the target or disjoint from
+/// it.
 public final class TilePass {
 
   private final Items target;
@@ -34,15 +36,15 @@ public final class TilePass {
     this.most = Math.clamp(target.itemCount(), 1, TileWork.bytes(program) / program.widest());
   }
 
-  /// Runs a step and those whose results it takes.
+  /// Runs a step, and the steps of its operands.
   public static void run(Execution execution, Items target, Step step) {
     of(target, step).run(execution, false);
   }
 
-  /// Computes with the carriers of the items, whatever they mean, outside of holds: what is
-  /// computed may be code of others.
+  /// Computes with the carriers of the elements. The loop may be a user callback and runs without a
+  /// pin on memory.
   ///
-  /// @param operands of the target's kind
+  /// @param operands of the target's scalar type
   public static void runOnCarriers(
       Execution execution, Items target, Loop work, Items... operands) {
     ScalarKind kind = target.kind();
@@ -58,15 +60,15 @@ public final class TilePass {
     return new TilePass(target, program, program.items());
   }
 
-  private void run(Execution execution, boolean foreign) {
+  private void run(Execution execution, boolean isCallback) {
     if (target.itemCount() == 0) {
       return;
     }
     Items[] all = items();
     Pass pass = pass(all);
-    if (foreign) {
+    if (isCallback) {
       Parts.of(execution, pass, all).runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
-    } else if (pass.parts() > 1 || !runNear(execution, pass.part(0))) {
+    } else if (pass.parts() > 1 || !runPacked(execution, pass.part(0))) {
       run(execution, pass, all);
     }
   }
@@ -75,7 +77,7 @@ public final class TilePass {
     Parts.of(execution, pass, all).run(pass.parts(), k -> part(pass.part(k), null));
   }
 
-  /// The target's and the sources'.
+  /// The target and the sources.
   private Items[] items() {
     Items[] all = new Items[sources.length + 1];
     all[0] = target;
@@ -91,41 +93,41 @@ public final class TilePass {
     return Pass.of(all[0].strided(), others);
   }
 
-  /// Runs on items of which some are brought near.
+  /// Runs on packed copies of small strided arrays.
   ///
-  /// @return false if nothing is done, as none are
-  private boolean runNear(Execution execution, Strided[] layouts) {
-    try (Near near = new Near(execution)) {
-      boolean brings = near.brings(target, layouts[0], target.itemsize());
-      Items[] seen = new Items[sources.length];
-      for (int k = 0; k < seen.length; k++) {
+  /// @return false if none needs packing; then nothing is done
+  private boolean runPacked(Execution execution, Strided[] layouts) {
+    try (Staging staging = new Staging(execution)) {
+      boolean packs = staging.packs(target, layouts[0], target.itemsize());
+      Items[] packed = new Items[sources.length];
+      for (int k = 0; k < packed.length; k++) {
         Items items = sources[k];
-        brings |= near.brings(items, layouts[k + 1], items.itemsize());
-        seen[k] = near.source(items, layouts[k + 1], items.itemsize());
+        packs |= staging.packs(items, layouts[k + 1], items.itemsize());
+        packed[k] = staging.source(items, layouts[k + 1], items.itemsize());
       }
-      if (!brings) {
+      if (!packs) {
         return false;
       }
-      Items results = near.target(target, layouts[0], target.itemsize());
-      TilePass pass = new TilePass(results, program, seen);
+      Items results = staging.target(target, layouts[0], target.itemsize());
+      TilePass pass = new TilePass(results, program, packed);
       Items[] all = pass.items();
       pass.run(execution, pass(all), all);
-      near.store();
+      staging.store();
       return true;
     }
   }
 
-  /// @param hold for the accesses, if the rest is to be outside of it
+  /// @param hold pins memory for the accesses of a user callback, else null
   private void part(Strided[] layouts, @Nullable Hold hold) {
     try (Scratch scratch = Scratch.take()) {
       new Part(scratch.memory(), hold, layouts[0].shape().itemCount()).run(layouts);
     } finally {
-      // Memory that belongs to no arena keeps nothing alive.
+      // Unscoped segments do not keep their memory alive.
       Reference.reachabilityFence(this);
     }
   }
 
-  /// What one thread computes with.
+  /// The state of one thread.
   private final class Part {
     private final @Nullable Hold hold;
     private final TileWork work;
@@ -135,24 +137,24 @@ public final class TilePass {
       this.hold = hold;
       boolean faults = !target.isStable() && target.direct() != null;
       this.work = new TileWork(program, sources, many, scratch, hold != null, faults);
-      boolean seen = hold == null && (work.isPlain() || target.isStable());
-      MemorySegment direct = seen ? target.direct() : null;
+      boolean inPlace = hold == null && (work.isPlain() || target.isStable());
+      MemorySegment direct = inPlace ? target.direct() : null;
       this.results = new TileTarget(target, direct, work.result());
     }
 
     void run(Strided[] layouts) {
-      // What needs no block needs no tiles.
-      boolean seen = results.isSeen(layouts[0]) && work.isSeen(layouts);
-      Tiles.forEach(layouts, seen ? Pass.PART : most, this::compute);
+      // Without staging, no tiles are needed.
+      boolean inPlace = results.isInPlace(layouts[0]) && work.isInPlace(layouts);
+      TileIteration.forEach(layouts, inPlace ? Pass.PART : most, this::compute);
     }
 
-    private void compute(Tiles.Tile tile) {
+    private void compute(TileIteration.Tile tile) {
       if (hold == null) {
-        work.take(tile);
+        work.stage(tile);
         work.run(results.of(tile, 0), tile.items());
         results.put(tile, 0);
       } else {
-        hold.around(() -> work.take(tile));
+        hold.around(() -> work.stage(tile));
         work.run(results.of(tile, 0), tile.items());
         hold.around(() -> results.put(tile, 0));
       }

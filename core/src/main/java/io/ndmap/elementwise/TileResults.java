@@ -1,22 +1,22 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
 import java.lang.ref.Reference;
 
-/// The results of a [Step], computed tile by tile and handed over, so that no array of all of them
-/// is needed. May be used by many threads.
+/// Computes the results of a [Step] tile by tile for a consumer, so that they need no array.
+/// Thread-safe.
 public final class TileResults {
 
-  /// Takes results.
+  /// Consumes results.
   public interface Taker {
 
-    /// Takes the next ones, in C order.
+    /// Consumes the next results, in C order.
     ///
-    /// @param results dense, in memory that changes with the next ones
-    void take(Run results, int count);
+    /// @param results contiguous, in memory that is reused for the next ones
+    void take(Span results, int count);
   }
 
   private final Program program;
@@ -31,29 +31,29 @@ public final class TileResults {
     return new TileResults(Program.of(step));
   }
 
-  /// The items that are read.
+  /// The elements of all sources.
   public Items[] sources() {
     return sources.clone();
   }
 
-  /// Computes results, for one thread, during a hold of all memory that is read.
+  /// Computes results on the calling thread, which must have pinned all memory that is read.
   ///
-  /// @param layouts of the results, of which the shape counts, and of the sources
+  /// @param layouts of the results, of which only the shape matters, and of the sources
   public void forEach(Strided[] layouts, Taker taker) {
     long many = layouts[0].shape().itemCount();
     int most = Math.clamp(many, 1, TileWork.bytes(program) / program.widest());
     try (Scratch scratch = Scratch.take()) {
       TileWork work = new TileWork(program, sources, many, scratch.memory(), false, false);
-      Tiles.forEach(
+      TileIteration.forEach(
           layouts,
           most,
           tile -> {
-            work.take(tile);
+            work.stage(tile);
             work.run(work.result(), tile.items());
             taker.take(work.result(), tile.items());
           });
     } finally {
-      // Memory that belongs to no arena keeps nothing alive.
+      // Unscoped segments do not keep their memory alive.
       Reference.reachabilityFence(this);
     }
   }

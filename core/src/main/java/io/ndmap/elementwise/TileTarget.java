@@ -1,47 +1,47 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Run;
-import io.ndmap.move.Runs;
+import io.ndmap.loop.Span;
+import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The target in one part: the last loop writes where its items are, if that can be, else into a
-/// block, from which they are brought there.
+/// The target of a part: the last loop writes in place if possible, else into a block that is
+/// scattered.
 final class TileTarget {
 
   private final MemorySegment memory;
   private final boolean visible;
   private final int itemsize;
-  private final Run block;
+  private final Span block;
 
-  /// @param direct the memory as loops see it, null if they must not
-  /// @param block for what is written
-  TileTarget(Items items, @Nullable MemorySegment direct, Run block) {
+  /// @param direct the memory for access in place, null if results must be staged
+  /// @param block for staged results
+  TileTarget(Items items, @Nullable MemorySegment direct, Span block) {
     this.memory = direct == null ? items.segment() : direct;
     this.visible = direct != null;
     this.itemsize = items.itemsize();
     this.block = block;
   }
 
-  /// Where the loop is to write.
-  Run of(Tiles.Tile tile, int layout) {
-    return isSeen(tile, layout) ? new Run(memory, tile.at(layout), block.room()) : block;
+  /// The memory into which the last loop writes.
+  Span of(TileIteration.Tile tile, int layout) {
+    return isInPlace(tile, layout) ? new Span(memory, tile.at(layout), block.arrays()) : block;
   }
 
-  /// Whether no block is needed in any tile.
-  boolean isSeen(Strided layout) {
+  /// Whether all tiles are written in place.
+  boolean isInPlace(Strided layout) {
     return visible && layout.rank() == 1 && layout.stride(0) == itemsize;
   }
 
-  private boolean isSeen(Tiles.Tile tile, int layout) {
+  private boolean isInPlace(TileIteration.Tile tile, int layout) {
     return visible && tile.isRun(layout) && tile.stride(layout) == itemsize;
   }
 
-  /// Brings what was written into the target.
-  void put(Tiles.Tile tile, int layout) {
-    if (isSeen(tile, layout)) {
+  /// Scatters staged results into the target.
+  void put(TileIteration.Tile tile, int layout) {
+    if (isInPlace(tile, layout)) {
       return;
     }
     int rows = tile.isRun(layout) ? 1 : tile.rows();
@@ -50,7 +50,7 @@ final class TileTarget {
       long from = block.at() + (long) k * columns * itemsize;
       long at = tile.at(layout) + k * tile.rowStride(layout);
       long stride = tile.stride(layout);
-      Runs.copy(block.memory(), from, itemsize, memory, at, stride, columns, itemsize, false);
+      RunCopy.copy(block.memory(), from, itemsize, memory, at, stride, columns, itemsize, false);
     }
   }
 }

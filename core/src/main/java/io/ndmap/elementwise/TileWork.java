@@ -1,37 +1,37 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// A [Program] at work in one thread, with its blocks in [Scratch].
+/// Runs a [Program] on one thread, with blocks in [Scratch].
 final class TileWork {
 
-  /// The most bytes of a block: those of some operands, and what else passes through the
-  /// first-level cache, stay in it. With 16 KiB, `x * 2` from memory takes twice as long.
+  /// The maximum number of bytes of a block: the blocks of some operands fit the L1 cache together.
+  /// With 16 KiB, `x * 2` from memory takes twice as long.
   private static final int MOST = 1 << 12;
 
-  /// Bytes between blocks, so that like places of two are not at like places of the cache, and more
-  /// than a vector.
+  /// Padding between blocks, wider than a vector, so that equal offsets of two blocks map to
+  /// different cache sets.
   private static final int APART = 704;
 
   private static final int LEAST = 64;
 
   private final Program program;
   private final Loop[] loops;
-  private final Run[][] operands;
+  private final Span[][] operands;
   private final TileSource[] sources;
-  private final Run[] blocks;
-  private Run result;
+  private final Span[] blocks;
+  private Span result;
 
-  /// @param items those of the sources
-  /// @param many for how many items it is
-  /// @param scratch where the blocks are
-  /// @param copies whether no items are seen where they are
+  /// @param items the elements of the sources
+  /// @param many the number of elements to compute
+  /// @param scratch memory for the blocks
+  /// @param copies whether all operands are staged
   /// @param faults whether the last loop writes into memory that can fault
   TileWork(
       Program program,
@@ -42,10 +42,10 @@ final class TileWork {
       boolean faults) {
     this.program = program;
     int bytes = bytes(program);
-    ArrayRoom arrays = new ArrayRoom(Math.min(many, bytes / ArrayRoom.WIDEST));
-    this.blocks = new Run[program.blocks()];
+    ArrayBuffers arrays = new ArrayBuffers(Math.min(many, bytes / ArrayBuffers.WIDEST));
+    this.blocks = new Span[program.blocks()];
     for (int k = 0; k < blocks.length; k++) {
-      blocks[k] = new Run(scratch, (long) k * (bytes + APART), arrays);
+      blocks[k] = new Span(scratch, (long) k * (bytes + APART), arrays);
     }
     this.result = blocks[program.blocks() - 1];
     for (int k = 0; k < program.numbers().size(); k++) {
@@ -54,36 +54,34 @@ final class TileWork {
       blocks[block] = blocks[block].number(number.kind(), number.bits());
     }
     this.loops = new Loop[program.calls().size()];
-    this.operands = new Run[loops.length][];
+    this.operands = new Span[loops.length][];
     for (int k = 0; k < loops.length; k++) {
       Program.Call call = program.calls().get(k);
-      // One loop may be slower by a copy into a block than it gains by vectors. Several share such
-      // a copy, or take results of one another.
+      // For a single loop, staging may cost more than vectors gain. Several loops share the copy,
+      // or read each other's results.
       boolean canFault = loops.length == 1 && !copies && (faults || hasFaulty(items));
       loops[k] = call.loop().chosen(many, canFault);
-      operands[k] = new Run[call.operandCount()];
+      operands[k] = new Span[call.operandCount()];
     }
     this.sources = new TileSource[items.length];
     for (int k = 0; k < items.length; k++) {
-      boolean isSeen = !copies && (items[k].isStable() || isTakenPlainly(k));
-      MemorySegment direct = isSeen ? items[k].direct() : null;
+      boolean isInPlace = !copies && (items[k].isStable() || isReadByPlainLoops(k));
+      MemorySegment direct = isInPlace ? items[k].direct() : null;
       sources[k] = new TileSource(items[k], direct, blocks[k]);
     }
   }
 
   /// Bytes of a block.
   ///
-  /// @throws IllegalArgumentException if the program needs too many
+  /// @throws IllegalArgumentException if the program needs too many blocks
   static int bytes(Program program) {
     int all = Scratch.BLOCKS * Scratch.BLOCK;
     int bytes = Math.min(MOST, (all / program.blocks() - APART) & -LEAST);
     if (bytes < LEAST) {
       throw new IllegalArgumentException(
-          "the expression has "
-              + program.blocks()
-              + " views, numbers and results at a time, more than "
-              + all / (LEAST + APART)
-              + "; evaluate some of it first");
+          ("the expression has %s views, numbers and results at a time, more than %s;"
+                  + " evaluate some of it first")
+              .formatted(program.blocks(), all / (LEAST + APART)));
     }
     return bytes;
   }
@@ -97,55 +95,55 @@ final class TileWork {
     return false;
   }
 
-  private boolean isTakenPlainly(int source) {
+  private boolean isReadByPlainLoops(int source) {
     for (int k = 0; k < loops.length; k++) {
-      if (program.calls().get(k).takes(source) && !loops[k].isPlain()) {
+      if (program.calls().get(k).reads(source) && !loops[k].isPlain()) {
         return false;
       }
     }
     return true;
   }
 
-  /// Whether the last loop has plain accesses alone.
+  /// Whether the last loop has only plain accesses, which are allowed on memory that can fault.
   boolean isPlain() {
     return loops[loops.length - 1].isPlain();
   }
 
-  /// Where the last loop writes.
-  Run result() {
+  /// The block of the last loop's results.
+  Span result() {
     return result;
   }
 
-  /// Whether no block is needed in any tile, if none is for the results.
+  /// Whether no operand is staged.
   ///
-  /// @param layouts where the sources are, from the second one on
-  boolean isSeen(Strided... layouts) {
+  /// @param layouts of the sources, from index 1 on
+  boolean isInPlace(Strided... layouts) {
     if (loops.length > 1) {
       return false;
     }
     for (int k = 0; k < sources.length; k++) {
-      if (!sources[k].isSeen(layouts[k + 1])) {
+      if (!sources[k].isInPlace(layouts[k + 1])) {
         return false;
       }
     }
     return true;
   }
 
-  /// Brings what is taken.
-  void take(Tiles.Tile tile) {
+  /// Stages the operands.
+  void stage(TileIteration.Tile tile) {
     for (int k = 0; k < sources.length; k++) {
       blocks[k] = sources[k].of(tile, k + 1);
     }
   }
 
-  /// Computes what was taken.
+  /// Runs the loops on the staged operands.
   ///
-  /// @param into where the last loop writes
-  void run(Run into, int count) {
+  /// @param into receives the results of the last loop
+  void run(Span into, int count) {
     int last = loops.length - 1;
     for (int k = 0; k <= last; k++) {
       Program.Call call = program.calls().get(k);
-      Run[] taken = operands[k];
+      Span[] taken = operands[k];
       for (int j = 0; j < taken.length; j++) {
         taken[j] = blocks[call.operand(j)];
       }

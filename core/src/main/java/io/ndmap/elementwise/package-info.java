@@ -1,5 +1,5 @@
-/// Computes item by item, tile by tile: loops over dense items that belong to no arena, and the
-/// pass that brings items there.
+/// Elementwise operations: steps over contiguous elements in unscoped memory, and the pass that
+/// stages operands in tiles.
 @NullMarked
 package io.ndmap.elementwise;
 

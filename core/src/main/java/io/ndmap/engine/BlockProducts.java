@@ -7,17 +7,17 @@ import io.ndmap.loop.vector.VectorDoubleProduct;
 import io.ndmap.loop.vector.VectorFloatProduct;
 import java.util.stream.Stream;
 
-/// The loops of matrix products: those of floating-point numbers by vectors once they are warm.
+/// The loops of matrix products; those of floating-point numbers use vectors once they are warm.
 public final class BlockProducts {
 
-  // The classes of vector loops must not even be named where the module is not there.
+  // Classes of vector loops must not be resolved if the module is absent.
   public static final BlockProduct<double[]> DOUBLES =
-      Vectors.WANTED
+      Vectors.ENABLED
           ? new WarmedProduct<>(
               NumberArrays.DOUBLES, PlainProduct.DOUBLES, VectorDoubleProduct::new)
           : PlainProduct.DOUBLES;
   public static final BlockProduct<float[]> FLOATS =
-      Vectors.WANTED
+      Vectors.ENABLED
           ? new WarmedProduct<>(NumberArrays.FLOATS, PlainProduct.FLOATS, VectorFloatProduct::new)
           : PlainProduct.FLOATS;
   public static final BlockProduct<long[]> LONGS = PlainProduct.LONGS;
@@ -25,7 +25,7 @@ public final class BlockProducts {
 
   private BlockProducts() {}
 
-  /// The names of those that run by vectors by now.
+  /// Returns the names of the products that use vectors by now.
   static Stream<String> byVectors() {
     return Stream.of(DOUBLES, FLOATS)
         .filter(product -> product instanceof WarmedProduct<?> warmed && warmed.isByVectors())

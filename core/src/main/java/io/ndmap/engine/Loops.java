@@ -5,7 +5,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRows;
@@ -17,61 +17,61 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/// The loops of the tables, made when they are first asked for.
+/// The loops of the tables, created on first use.
 public final class Loops {
 
-  // Nested, as the first hash of a record takes some milliseconds.
+  // Nested maps, because the first hash of a record takes some milliseconds.
   private static final Map<ScalarKind, Map<Object, Loop>> MADE = new ConcurrentHashMap<>();
 
   private Loops() {}
 
-  /// Computes with two operands.
+  /// Returns the loop of an operation on two operands.
   ///
-  /// @param lane see [Lanes]
-  public static Loop of(Binary operation, ScalarKind lane) {
+  /// @param type the compute type, see [ComputeTypes]
+  public static Loop of(Binary operation, ScalarKind type) {
     return switch (operation) {
-      case PLUS, MINUS -> parts(operation, lane);
-      case FMIN -> loop(lane.isInteger() ? Binary.MINIMUM : operation, lane);
-      case FMAX -> loop(lane.isInteger() ? Binary.MAXIMUM : operation, lane);
-      default -> loop(operation, lane);
+      case PLUS, MINUS -> parts(operation, type);
+      case FMIN -> loop(type.isInteger() ? Binary.MINIMUM : operation, type);
+      case FMAX -> loop(type.isInteger() ? Binary.MAXIMUM : operation, type);
+      default -> loop(operation, type);
     };
   }
 
-  /// Computes with one operand.
+  /// Returns the loop of an operation on one operand.
   ///
-  /// @param lane what it takes, and what it writes but for answers and for the absolute values of
-  ///   complex numbers, which are of their parts' kind
-  public static Loop of(Unary operation, ScalarKind lane) {
+  /// @param type the compute type of the operand and of the results, except for boolean results and
+  ///   for absolute values of complex numbers, which have the type of their parts
+  public static Loop of(Unary operation, ScalarKind type) {
     return switch (operation) {
-      case NEGATIVE, RINT -> parts(operation, lane);
-      default -> loop(operation, lane);
+      case NEGATIVE, RINT -> parts(operation, type);
+      default -> loop(operation, type);
     };
   }
 
-  /// What complex numbers do part by part.
-  private static Loop parts(Object operation, ScalarKind lane) {
-    if (!lane.isComplex()) {
-      return loop(operation, lane);
+  /// Returns the loop of an operation that is applied to each part of a complex number.
+  private static Loop parts(Object operation, ScalarKind type) {
+    if (!type.isComplex()) {
+      return loop(operation, type);
     }
-    return new Parts(loop(operation, lane.part()));
+    return new ComplexParts(loop(operation, type.part()));
   }
 
-  /// Computes with the parts of complex numbers.
-  private record Parts(Loop loop) implements Loop {
+  /// Applies a loop to the parts of complex numbers.
+  private record ComplexParts(Loop loop) implements Loop {
 
     @Override
-    public void run(Run[] operands, Run result, int count) {
+    public void run(Span[] operands, Span result, int count) {
       loop.run(operands, result, 2 * count);
     }
 
     @Override
     public Loop chosen(long items, boolean copies) {
-      return new Parts(loop.chosen(2 * items, copies));
+      return new ComplexParts(loop.chosen(2 * items, copies));
     }
 
     @Override
     public Loop plain() {
-      return new Parts(loop.plain());
+      return new ComplexParts(loop.plain());
     }
 
     @Override
@@ -80,11 +80,11 @@ public final class Loops {
     }
   }
 
-  /// Tells the same of all.
+  /// Fills the mask with one value.
   private record Always(boolean answer) implements Loop {
 
     @Override
-    public void run(Run[] operands, Run result, int count) {
+    public void run(Span[] operands, Span result, int count) {
       result.set(0, (byte) (answer ? 1 : 0));
       result.repeat(Byte.BYTES, count);
     }
@@ -95,12 +95,13 @@ public final class Loops {
     }
   }
 
-  /// Compares numbers; those of 64 bits that differ in their signs exactly.
+  /// Returns the loop of a comparison; signed and unsigned integers of 64 bits are compared
+  /// exactly.
   ///
-  /// @param how not [Comparison#GREATER] nor [Comparison#GREATER_EQUAL], which are the others the
-  ///   other way round
-  /// @param x the lane of the first ones
-  /// @param y of the second ones: the same, or both integers of 64 bits
+  /// @param how not [Comparison#GREATER] or [Comparison#GREATER_EQUAL] (GREATER is LESS with
+  ///   swapped operands)
+  /// @param x the compute type of the first operand
+  /// @param y the compute type of the second operand: the same, or both integers of 64 bits
   public static Loop of(Comparison how, ScalarKind x, ScalarKind y) {
     if (x == y) {
       return loop(how, x);
@@ -111,60 +112,60 @@ public final class Loops {
     return loop(new Mixed(how, sides), x);
   }
 
-  /// Compares ticks; `NaT` is different from everything.
+  /// Returns the loop of a comparison of ticks; `NaT` differs from everything.
   public static Loop ofTicks(Comparison how) {
     return loop(new Mixed(how, Mixed.Sides.TICKS), ScalarKind.INT64);
   }
 
-  /// What no public operation names.
-  public static Loop of(Special operation, ScalarKind lane) {
-    return loop(operation, lane);
+  /// Returns the loop of an operation without a public name.
+  public static Loop of(Special operation, ScalarKind type) {
+    return loop(operation, type);
   }
 
-  /// Gives items the other byte order.
+  /// Returns the loop that swaps the byte order of elements.
   ///
-  /// @param kind of more than one byte a part, but no long doubles
+  /// @param kind a scalar type with more than one byte per part, but not long doubles
   public static Loop swapped(ScalarKind kind) {
     Loop loop = loop(Special.SWAPPED, ScalarKind.valueOf("UINT" + 8 * kind.part().itemsize()));
-    return kind.isComplex() ? new Parts(loop) : loop;
+    return kind.isComplex() ? new ComplexParts(loop) : loop;
   }
 
-  /// Adds up: the first operand are the numbers, of which those up to a multiple of eight are read,
-  /// and the results a double for each block, see [Sums].
+  /// Returns the loop that sums blocks: the first operand has the numbers, which are read up to the
+  /// next multiple of eight, and the result one double per block, see [Sums].
   ///
-  /// @param lane of doubles, of floats for their [Sums#NUMBERS], of integers of 64 bits for
+  /// @param type doubles; floats for their [Sums#NUMBERS]; integers of 64 bits for
   ///   [Sums#BIG_ENDIAN]
-  public static Loop of(Sums sums, ScalarKind lane) {
-    return loop(sums, lane);
+  public static Loop of(Sums sums, ScalarKind type) {
+    return loop(sums, type);
   }
 
-  /// Folds rows.
+  /// Returns the loop that reduces rows.
   ///
-  /// @param lane the kind of their items
-  public static Loop of(FourRows rows, ScalarKind lane) {
-    return loop(rows, lane);
+  /// @param type the scalar type of their elements
+  public static Loop of(FourRows rows, ScalarKind type) {
+    return loop(rows, type);
   }
 
-  /// Converts.
+  /// Returns the loop of a conversion.
   ///
   /// @param from real or complex numbers, but not long doubles
-  /// @param to numbers of the same sort
+  /// @param to real numbers if `from` is real, else complex numbers
   public static Loop of(ScalarKind from, ScalarKind to) {
     Loop loop = loop(new Conversion(from.part(), to.part()), from.part());
-    return from.isComplex() ? new Parts(loop) : loop;
+    return from.isComplex() ? new ComplexParts(loop) : loop;
   }
 
-  /// Tells the same of all.
+  /// Returns a loop that fills the mask with one value.
   public static Loop always(boolean answer) {
     return new Always(answer);
   }
 
-  /// How loops run in this JVM, in a sentence for people.
+  /// Describes how loops run in this JVM, as text for users.
   public static String description() {
     return Vectors.description();
   }
 
-  /// The loops that run by vectors by now, in the order of their names.
+  /// Returns the names of the loops that already use vectors, sorted.
   public static List<String> byVectors() {
     Stream<String> loops =
         MADE.values().stream()
@@ -174,13 +175,13 @@ public final class Loops {
     return Stream.concat(loops, BlockProducts.byVectors()).sorted().toList();
   }
 
-  private static Loop loop(Object operation, ScalarKind lane) {
-    return MADE.computeIfAbsent(lane, _ -> new ConcurrentHashMap<>())
-        .computeIfAbsent(operation, _ -> make(operation, lane));
+  private static Loop loop(Object operation, ScalarKind type) {
+    return MADE.computeIfAbsent(type, _ -> new ConcurrentHashMap<>())
+        .computeIfAbsent(operation, _ -> make(operation, type));
   }
 
-  private static Loop make(Object operation, ScalarKind lane) {
-    Loop plain = PlainRows.loop(operation, lane);
-    return Vectors.WANTED ? new WarmedLoop(plain, operation, lane) : plain;
+  private static Loop make(Object operation, ScalarKind type) {
+    Loop plain = PlainRows.loop(operation, type);
+    return Vectors.ENABLED ? new WarmedLoop(plain, operation, type) : plain;
   }
 }

@@ -1,31 +1,31 @@
 package io.ndmap.engine;
 
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.vector.VectorTable;
 import java.util.Locale;
 
-/// Whether loops of the Vector API are wanted and there.
+/// Decides whether loops of the Vector API are enabled and available.
 ///
-/// The system property `ndmap.vectors` says when: `warm`, the default, after a loop has seen many
-/// items; `now`, from the first item on; `off`, never.
+/// The system property `ndmap.vectors` controls when they are used: `warm`, the default, after a
+/// loop has processed many elements; `now`, from the first element; `off`, never.
 final class Vectors {
 
-  /// The module that they need, an incubator: `--add-modules` names it.
+  /// The incubator module that they need; enabled by `--add-modules`.
   static final String MODULE = "jdk.incubator.vector";
 
   private static final String PROPERTY = "ndmap.vectors";
   private static final String CHOICE =
       System.getProperty(PROPERTY, "warm").toLowerCase(Locale.ROOT);
 
-  /// Whether loops may become vector loops in this JVM.
-  static final boolean WANTED = !CHOICE.equals("off") && isReadable() && VectorLoops.exist();
+  /// Whether loops may use vectors in this JVM.
+  static final boolean ENABLED = !CHOICE.equals("off") && isReadable() && VectorTable.exist();
 
-  /// Whether they are from the first item on.
+  /// Whether loops use vectors from the first element.
   static final boolean AT_ONCE = CHOICE.equals("now");
 
   private Vectors() {}
 
-  /// Whether the module is there; from then on ours reads it. The descriptor does not name it:
-  /// compilers would warn all users of an incubator.
+  /// Returns whether the module is present, and adds a read edge to it. The descriptor does not
+  /// require it, because compilers would warn all users of an incubator module.
   private static boolean isReadable() {
     ModuleLayer.boot().findModule(MODULE).ifPresent(Vectors.class.getModule()::addReads);
     return isThere();
@@ -35,9 +35,9 @@ final class Vectors {
     return ModuleLayer.boot().findModule(MODULE).isPresent();
   }
 
-  /// How loops run in this JVM, in a sentence for people.
+  /// Describes how loops run in this JVM, as text for users.
   static String description() {
-    if (WANTED) {
+    if (ENABLED) {
       return "by the Vector API once they are warm; of mapped files tiles are copied for that, but"
           + " for those of OpenOptions.promisingSize()";
     }

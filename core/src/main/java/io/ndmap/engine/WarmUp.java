@@ -1,15 +1,15 @@
 package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
 import io.ndmap.value.ScalarBits;
@@ -21,45 +21,48 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Warms vector loops up on memory of its own, in one thread of the background, and gives those
-/// that are faster than the plain ones and equal to them: on some processors some are not.
+/// Warms up vector loops on its own memory in a background thread, and reports those that are equal
+/// to the plain loops and faster: on some processors some are not.
 ///
-/// A trial is a number of short rounds. Between two of them other trials have theirs, or the thread
-/// waits, as the loop is compiled by another thread meanwhile. Rounds are counted, and not their
-/// time: on a busy machine it says little about work. So a loop has its rounds whatever others had.
+/// A trial is a number of short rounds. Between two rounds other trials run, or the thread waits
+/// while the loop is compiled by another thread. The limit is on rounds rather than time, which
+/// says little about work on a busy machine, so every loop gets its rounds whatever other trials
+/// took.
 final class WarmUp {
 
-  /// Takes what came of warming up.
-  interface Taker {
+  /// Receives the result of a trial.
+  interface Receiver {
 
-    /// Takes it, see [WarmUp#later].
+    /// Receives the result, see [WarmUp#later].
     ///
-    /// @param loop null if it was not faster in all its rounds
-    /// @param gain how many times as fast as the plain one it is, 0 if it has not won
-    void take(@Nullable Loop loop, double gain);
+    /// @param loop the vector loop; null if it was not faster
+    /// @param gain its speed relative to the plain loop; 0 if it did not win
+    void receive(@Nullable Loop loop, double gain);
   }
 
-  /// The most rounds of a trial: a tenth of a second of work, and ten seconds of waiting.
+  /// The maximum number of rounds of a trial: a tenth of a second of work and ten seconds of
+  /// waiting.
   private static final int ROUNDS = 100;
 
-  /// How long a trial waits after the first round; twice as long after [#LONGER] more, nine times
-  /// after twice as many, and so on, as then nothing is left to do but to wait for the compiler.
+  /// The wait after the first round; it doubles after [#LONGER] further rounds, is ninefold after
+  /// twice as many, and so on, since later rounds only wait for the compiler.
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
   private static final int LONGER = 16;
 
   private static final long PAUSE_OF_A_WINNER = 4 * PAUSE;
 
-  /// How often a loop runs in a round at most, and how long: its first calls take a hundred times
-  /// as long as later ones.
+  /// The maximum number of calls of a loop in a round, and the time after which a round ends: the
+  /// first calls take a hundred times as long as later ones.
   private static final int CALLS = 16;
 
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /// How many rounds a loop must win, one after the other.
+  /// The number of consecutive rounds that a loop must win.
   private static final int WINS = 3;
 
-  /// How many follow, in which it is compiled once more: the first wins tell little of its speed.
+  /// The number of rounds after that, in which it is recompiled: the first wins say little about
+  /// its speed.
   private static final int MORE = 12;
 
   /// Bytes of an operand.
@@ -67,56 +70,56 @@ final class WarmUp {
 
   private static final int OPERANDS = 3;
 
-  /// From one operand to the next: equal places in pages would be in one another's way.
+  /// Distance between operands: equal offsets in their pages would alias.
   private static final int DISTANCE = BYTES + 704;
 
   private static final ScheduledThreadPoolExecutor THREAD = thread();
 
   private final Object operation;
-  private final ScalarKind lane;
+  private final ScalarKind type;
   private final Loop plain;
   private final Loop vector;
   private final boolean isFunction;
-  private final Run[] operands;
-  private final Run expected;
-  private final Run found;
+  private final Span[] operands;
+  private final Span expected;
+  private final Span found;
   private final int count;
 
-  // Of the trial so far; the times are those of a call in the fastest round.
+  // State of the trial; the times are those of a call in the fastest round.
   private int round;
   private int won;
   private double plainNanos = Double.POSITIVE_INFINITY;
   private double vectorNanos = Double.POSITIVE_INFINITY;
 
-  private WarmUp(Object operation, ScalarKind lane, Loop plain, Loop vector, MemorySegment room) {
+  private WarmUp(Object operation, ScalarKind type, Loop plain, Loop vector, MemorySegment memory) {
     this.operation = operation;
-    this.lane = lane;
+    this.type = type;
     this.plain = plain;
     this.vector = vector;
-    this.isFunction = VectorLoops.isFunction(operation, lane);
-    int widest = Math.max(lane.itemsize(), resultSize(operation));
-    // Not a whole number of vectors, nor of blocks; but of what plain loops take at once, as what
-    // these have never met would have them compiled again, while others use them.
+    this.isFunction = VectorTable.isFunction(operation, type);
+    int widest = Math.max(type.itemsize(), resultSize(operation));
+    // Not a multiple of the vector length or of blocks, but of the unrolling of plain loops: a
+    // remainder that they have never processed would deoptimize them while other threads use them.
     this.count = BYTES / widest - Long.BYTES;
-    ArrayRoom arrays = new ArrayRoom(count);
+    ArrayBuffers arrays = new ArrayBuffers(count);
     SplittableRandom random = new SplittableRandom(BYTES);
-    this.operands = new Run[operation instanceof FourRows ? FourRows.OPERANDS : OPERANDS];
+    this.operands = new Span[operation instanceof FourRows ? FourRows.OPERANDS : OPERANDS];
     for (int k = 0; k < operands.length; k++) {
-      operands[k] = new Run(room, (long) k * DISTANCE, arrays);
+      operands[k] = new Span(memory, (long) k * DISTANCE, arrays);
       fill(operands[k], random);
     }
     if (operation instanceof Sums) {
-      operands[1] = operands[1].number(lane, ScalarBits.ofDouble(ScalarKind.FLOAT64, 1));
+      operands[1] = operands[1].number(type, ScalarBits.ofDouble(ScalarKind.FLOAT64, 1));
     }
     if (operation == Special.CLIP || operation == Special.WITHIN || operation == Special.BEYOND) {
-      operands[1] = operands[1].number(lane, lane.isFloat() ? ScalarBits.ofDouble(lane, 20) : 20);
-      operands[2] = operands[2].number(lane, lane.isFloat() ? ScalarBits.ofDouble(lane, 90) : 90);
+      operands[1] = operands[1].number(type, type.isFloat() ? ScalarBits.ofDouble(type, 20) : 20);
+      operands[2] = operands[2].number(type, type.isFloat() ? ScalarBits.ofDouble(type, 90) : 90);
     }
-    this.expected = new Run(room, (long) operands.length * DISTANCE, arrays);
-    this.found = new Run(room, (operands.length + 1L) * DISTANCE, arrays);
+    this.expected = new Span(memory, (long) operands.length * DISTANCE, arrays);
+    this.found = new Span(memory, (operands.length + 1L) * DISTANCE, arrays);
   }
 
-  /// Bytes of a result, if it can have more than an operand.
+  /// Returns the bytes of a result, if it may be wider than an operand.
   private static int resultSize(Object operation) {
     return switch (operation) {
       case Conversion conversion -> conversion.to().itemsize();
@@ -140,49 +143,54 @@ final class WarmUp {
     return one;
   }
 
-  /// Warms a loop up before long.
+  /// Schedules the warm-up of a loop.
   ///
-  /// @param taker gets the vector loop, or null if it is not faster by now; nothing if there is no
-  ///   vector loop, or if it is not equal
-  static void later(Object operation, ScalarKind lane, Loop plain, Taker taker) {
-    later(operation, lane, plain, () -> VectorLoops.loop(operation, lane), taker);
+  /// @param receiver receives the vector loop, or null if it is not faster; not called if there is
+  ///   no vector loop, or if its results differ
+  static void later(Object operation, ScalarKind type, Loop plain, Receiver receiver) {
+    later(operation, type, plain, () -> VectorTable.loop(operation, type), receiver);
   }
 
-  /// The same for a vector loop that the tables have not.
+  /// Like [#later(Object, ScalarKind, Loop, Receiver)], for a vector loop that is not in the
+  /// tables.
   static void later(
-      Object operation, ScalarKind lane, Loop plain, Supplier<@Nullable Loop> vector, Taker taker) {
+      Object operation,
+      ScalarKind type,
+      Loop plain,
+      Supplier<@Nullable Loop> vector,
+      Receiver receiver) {
     THREAD.execute(
         () ->
             guarded(
                 operation,
-                lane,
+                type,
                 () -> {
                   Loop made = vector.get();
                   if (made != null) {
-                    begin(operation, lane, plain, made, taker);
+                    begin(operation, type, plain, made, receiver);
                   }
                 }));
   }
 
-  /// Runs a part of a trial. If it fails, the loop stays plain.
-  private static void guarded(Object operation, ScalarKind lane, Runnable part) {
+  /// Runs a step of a trial. If it fails, the loop stays plain.
+  private static void guarded(Object operation, ScalarKind type, Runnable part) {
     try {
       part.run();
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       System.getLogger("io.ndmap")
-          .log(Level.WARNING, operation + " of " + lane + " has no vector loop", e);
+          .log(Level.WARNING, operation + " of " + type + " has no vector loop", e);
     }
   }
 
   private static void begin(
-      Object operation, ScalarKind lane, Loop plain, Loop vector, Taker taker) {
+      Object operation, ScalarKind type, Loop plain, Loop vector, Receiver receiver) {
     Scratch scratch = Scratch.take();
     boolean goesOn = false;
     try {
-      WarmUp trial = new WarmUp(operation, lane, plain, vector, scratch.memory());
+      WarmUp trial = new WarmUp(operation, type, plain, vector, scratch.memory());
       goesOn = trial.isEqual();
       if (goesOn) {
-        trial.next(scratch, taker);
+        trial.next(scratch, receiver);
       }
     } finally {
       if (!goesOn) {
@@ -191,18 +199,18 @@ final class WarmUp {
     }
   }
 
-  /// Runs the next round, and has the one after it run later.
-  private void next(Scratch scratch, Taker taker) {
+  /// Runs the next round and schedules the one after it.
+  private void next(Scratch scratch, Receiver receiver) {
     boolean goesOn = false;
     try {
       run();
       goesOn = round < ROUNDS && won < WINS + MORE;
       if (goesOn) {
-        Runnable later = () -> guarded(operation, lane, () -> next(scratch, taker));
+        Runnable later = () -> guarded(operation, type, () -> next(scratch, receiver));
         var _ = THREAD.schedule(later, pause(), TimeUnit.NANOSECONDS);
       } else {
         double gain = won < WINS ? 0 : plainNanos / vectorNanos;
-        taker.take(gain > 1 ? vector : null, gain);
+        receiver.receive(gain > 1 ? vector : null, gain);
       }
     } finally {
       if (!goesOn) {
@@ -211,30 +219,30 @@ final class WarmUp {
     }
   }
 
-  /// Whether a vector loop gives what the plain one gives.
-  static boolean isEqual(Object operation, ScalarKind lane, Loop plain, Loop vector) {
+  /// Returns whether a vector loop has the results of the plain loop.
+  static boolean isEqual(Object operation, ScalarKind type, Loop plain, Loop vector) {
     try (Scratch scratch = Scratch.take()) {
-      return new WarmUp(operation, lane, plain, vector, scratch.memory()).isEqual();
+      return new WarmUp(operation, type, plain, vector, scratch.memory()).isEqual();
     }
   }
 
-  /// Sums get no infinities and no NaN, whose bits may differ, and no denormal numbers, which are
-  /// slow.
-  private void fill(Run items, SplittableRandom random) {
-    int size = lane.itemsize();
+  /// Fills an operand with random numbers. Operands of sums have no infinities and no NaN, whose
+  /// bits may differ, and no subnormal numbers, which are slow.
+  private void fill(Span items, SplittableRandom random) {
+    int size = type.itemsize();
     for (int i = 0; i < BYTES / size; i++) {
       long bits = random.nextLong();
       if (operation == Sums.BIG_ENDIAN) {
         bits = Long.reverseBytes(Double.doubleToRawLongBits(random.nextInt(-99, 99)));
       } else if (isFunction) {
-        // Most functions have vectors for such numbers; of others a few are enough.
+        // Most functions use vectors for such numbers; a few others suffice.
         boolean special = i % 16 == 0 && i < 8 * 16;
         double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
-        bits = ScalarBits.ofDouble(lane, number);
-      } else if (lane.isFloat()) {
+        bits = ScalarBits.ofDouble(type, number);
+      } else if (type.isFloat()) {
         boolean special = i % 16 == 0 && !adds();
         double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
-        bits = ScalarBits.ofDouble(lane, number);
+        bits = ScalarBits.ofDouble(type, number);
       }
       for (int k = 0; k < size; k++) {
         items.set(i * size + k, (byte) (bits >>> (Byte.SIZE * k)));
@@ -258,16 +266,16 @@ final class WarmUp {
     };
   }
 
-  /// Bytes of results that mean something.
-  private long told() {
+  /// Returns the bytes of the results that are defined.
+  private long definedBytes() {
     return operation instanceof Sums sums
         ? (long) Math.ceilDiv(count, sums.block()) * Double.BYTES
         : BYTES;
   }
 
   private boolean isEqual() {
-    MemorySegment one = expected.memory().asSlice(expected.at(), told());
-    MemorySegment other = found.memory().asSlice(found.at(), told());
+    MemorySegment one = expected.memory().asSlice(expected.at(), definedBytes());
+    MemorySegment other = found.memory().asSlice(found.at(), definedBytes());
     one.fill((byte) 0);
     other.fill((byte) 0);
     plain.run(operands, expected, count);
@@ -292,8 +300,8 @@ final class WarmUp {
     return (long) (PAUSE * (1 + longer * longer * longer));
   }
 
-  /// How long a call takes.
-  private double nanos(Loop loop, Run result) {
+  /// Returns the average time of a call.
+  private double nanos(Loop loop, Span result) {
     long start = System.nanoTime();
     long nanos = 0;
     int calls = 0;

@@ -2,56 +2,56 @@ package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.loop.vector.VectorLoops;
+import io.ndmap.loop.Span;
+import io.ndmap.loop.vector.VectorTable;
 import org.jspecify.annotations.Nullable;
 
-/// A loop that is plain until it has seen many items, and a vector loop once that was found to be
-/// faster, and equal, by [WarmUp]: the first call of a vector loop takes a hundred times as long as
-/// a plain one.
+/// A loop that is plain at first. After it has processed many elements, [WarmUp] tries the vector
+/// loop, which replaces it if its results are equal and it is faster. The first call of a vector
+/// loop takes a hundred times as long as one of a plain loop.
 final class WarmedLoop implements Loop {
 
-  /// How many items a loop sees before it is warmed: some milliseconds of plain work.
+  /// Elements that a loop processes before its warm-up: some milliseconds of plain work.
   private static final long MANY = 10_000_000;
 
-  /// The same for functions, of which one takes as long as ten or more of others.
+  /// Like [#MANY], for functions, which cost ten times as much or more.
   private static final long MANY_OF_FUNCTIONS = 1_000_000;
 
-  /// How many times as fast as a plain loop one must be for whose operands are copied: a copy takes
-  /// about as long as what is simple takes in place.
+  /// The smallest speed-up that justifies copying the operands: a copy takes about as long as a
+  /// simple operation in place.
   private static final double LEAST_GAIN = 2;
 
-  /// How often it is warmed: on a busy machine one time may be too short.
+  /// The maximum number of warm-ups: on a busy machine a single one may be too short.
   private static final int TRIES = 4;
 
   private final Loop plain;
   private final Object operation;
-  private final ScalarKind lane;
+  private final ScalarKind type;
   private final int least;
   private final long many;
 
-  // Races lose counts and see an older loop for a while: both do no harm, as the loops have no
-  // state.
+  // Data races lose counts or read an older loop for a while; both are harmless, because loops are
+  // stateless.
   private long seen;
   private int tries;
   private @Nullable Loop vector;
   private boolean paysCopies;
 
-  WarmedLoop(Loop plain, Object operation, ScalarKind lane) {
+  WarmedLoop(Loop plain, Object operation, ScalarKind type) {
     this.plain = plain;
     this.operation = operation;
-    this.lane = lane;
-    this.least = VectorLoops.least(operation, lane);
-    this.many = VectorLoops.isFunction(operation, lane) ? MANY_OF_FUNCTIONS : MANY;
+    this.type = type;
+    this.least = VectorTable.least(operation, type);
+    this.many = VectorTable.isFunction(operation, type) ? MANY_OF_FUNCTIONS : MANY;
     if (Vectors.AT_ONCE) {
       this.seen = many;
-      this.vector = VectorLoops.loop(operation, lane);
+      this.vector = VectorTable.loop(operation, type);
       this.paysCopies = true;
     }
   }
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     Loop fast = vector;
     if (fast != null && count >= least) {
       fast.run(operands, result, count);
@@ -80,16 +80,16 @@ final class WarmedLoop implements Loop {
       seen += items;
       if (seen >= many) {
         tries++;
-        WarmUp.later(operation, lane, plain, this::take);
+        WarmUp.later(operation, type, plain, this::receive);
       }
     }
   }
 
-  /// Takes what came of warming up.
+  /// Receives the result of the warm-up.
   ///
-  /// @param warm null if it is not faster by now
-  /// @param gain how many times as fast as the plain loop it is
-  private void take(@Nullable Loop warm, double gain) {
+  /// @param warm the vector loop; null if it has not proved faster
+  /// @param gain its speed relative to the plain loop
+  private void receive(@Nullable Loop warm, double gain) {
     if (warm != null) {
       paysCopies = gain >= LEAST_GAIN;
       vector = warm;
@@ -104,6 +104,6 @@ final class WarmedLoop implements Loop {
 
   @Override
   public String toString() {
-    return operation + " of " + lane;
+    return operation + " of " + type;
   }
 }

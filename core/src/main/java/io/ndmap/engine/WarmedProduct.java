@@ -3,16 +3,16 @@ package io.ndmap.engine;
 import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.NumberArrays;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A product of blocks that is plain until it has multiplied much, and by vectors once these were
-/// found to be faster, and equal, as [WarmedLoop] is.
+/// A block product that is plain until it has done many multiplications, and then uses vectors once
+/// these were found equal and faster, like [WarmedLoop].
 final class WarmedProduct<A> implements BlockProduct<A> {
 
-  /// How many products are added before it is warmed: some milliseconds of plain work.
+  /// Multiplications before the warm-up: some milliseconds of plain work.
   private static final long MANY = 50_000_000;
 
   private static final int TRIES = 4;
@@ -21,12 +21,12 @@ final class WarmedProduct<A> implements BlockProduct<A> {
   private final BlockProduct<A> plain;
   private final Supplier<BlockProduct<A>> made;
 
-  // Races lose counts and see the plain loop for a while: both do no harm.
+  // Data races lose counts or read the plain loop for a while; both are harmless.
   private long seen;
   private int tries;
   private @Nullable BlockProduct<A> vector;
 
-  /// @param made the loop by vectors, made when it is first wanted
+  /// @param made creates the vector loop on first use
   WarmedProduct(NumberArrays<A> arrays, BlockProduct<A> plain, Supplier<BlockProduct<A>> made) {
     this.arrays = arrays;
     this.plain = plain;
@@ -49,7 +49,7 @@ final class WarmedProduct<A> implements BlockProduct<A> {
       seen += (long) rows * depth * columns;
       if (seen >= MANY) {
         tries++;
-        WarmUp.later(this, arrays.kind(), new Trial<>(arrays, plain), this::trial, this::take);
+        WarmUp.later(this, arrays.kind(), new Trial<>(arrays, plain), this::trial, this::receive);
       }
     }
   }
@@ -58,8 +58,8 @@ final class WarmedProduct<A> implements BlockProduct<A> {
     return new Trial<>(arrays, made.get());
   }
 
-  /// Takes what came of warming up, see [WarmUp.Taker].
-  private void take(@Nullable Loop warm, double gain) {
+  /// Receives the result of the warm-up, see [WarmUp.Receiver].
+  private void receive(@Nullable Loop warm, double gain) {
     if (warm instanceof Trial<?>) {
       vector = made.get();
     } else if (tries < TRIES) {
@@ -76,7 +76,7 @@ final class WarmedProduct<A> implements BlockProduct<A> {
     return "MATMUL of " + arrays.kind();
   }
 
-  /// A block of four rows and a panel: what is tried, and measured.
+  /// The loop of a trial: a product of four rows and a panel.
   private static final class Trial<A> implements Loop {
 
     /// Not a multiple of the steps that a loop may take at once.
@@ -98,7 +98,7 @@ final class WarmedProduct<A> implements BlockProduct<A> {
     }
 
     @Override
-    public void run(Run[] operands, Run result, int count) {
+    public void run(Span[] operands, Span result, int count) {
       fill(left[0], operands[0]);
       fill(right[0], operands[1]);
       for (A row : sums) {
@@ -112,7 +112,7 @@ final class WarmedProduct<A> implements BlockProduct<A> {
       }
     }
 
-    private void fill(A row, Run numbers) {
+    private void fill(A row, Span numbers) {
       MemorySegment memory = arrays.memory().apply(row);
       MemorySegment.copy(numbers.memory(), numbers.at(), memory, 0, memory.byteSize());
     }

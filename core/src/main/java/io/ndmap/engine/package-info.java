@@ -1,5 +1,5 @@
-/// Which loop runs: plain ones at first, those of the Vector API once they are warm, and found to
-/// be equal and faster.
+/// Selection of loops: plain loops first, loops of the Vector API once they are warm and found
+/// equal and faster.
 @NullMarked
 package io.ndmap.engine;
 

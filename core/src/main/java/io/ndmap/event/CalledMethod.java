@@ -4,12 +4,12 @@ import java.lang.StackWalker.StackFrame;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The public method that the caller called, found on the stack.
+/// Finds the public method that the user called, on the stack.
 final class CalledMethod {
 
   private static final String OWN = "io.ndmap.";
 
-  /// The packages whose methods users call.
+  /// Packages with public methods.
   private static final Set<String> PUBLIC =
       Set.of(
           "io.ndmap.array",
@@ -20,15 +20,15 @@ final class CalledMethod {
           "io.ndmap.npz",
           "io.ndmap.stream");
 
-  /// Packages of the project that are users of the others.
+  /// Packages of the project that count as users of the others.
   private static final Set<String> USERS =
       Set.of(
           "io.ndmap.cli", "io.ndmap.serve", "io.ndmap.spark", "io.ndmap.mpi", "io.ndmap.picture");
 
   private CalledMethod() {}
 
-  /// The outermost frame of a public package below the first frame of somebody else's code. Frames
-  /// of the JDK in between, such as those of streams, are passed over.
+  /// Returns the outermost frame in a public package below the first frame of user code. Frames of
+  /// the JDK in between, such as those of streams, are skipped.
   ///
   /// @return such as `NdView.sum`; empty if there is none
   static String name() {

@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/// A fault of mapped memory, as it is reported to the caller.
+/// A fault of mapped memory, as reported to the caller.
 @Name("ndmap.Fault")
 @Label("Mapping Fault")
 @Description("Mapped memory could not be accessed; the caller got a MappingFaultException")

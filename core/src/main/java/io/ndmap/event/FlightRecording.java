@@ -2,8 +2,8 @@ package io.ndmap.event;
 
 import org.jspecify.annotations.Nullable;
 
-/// The gate to the events: classes of `jdk.jfr` are loaded only behind it, because a runtime image
-/// may lack that module.
+/// Entry point to the events. Only code behind it loads classes of `jdk.jfr`, because a runtime
+/// image may lack that module.
 public final class FlightRecording {
 
   /// Whether this JVM has the module `jdk.jfr` and this module reads it.
@@ -21,9 +21,9 @@ public final class FlightRecording {
     }
   }
 
-  /// Whether events can be recorded in this JVM. A constant for compiled code.
+  /// Returns whether events can be recorded in this JVM; a constant for compiled code.
   ///
-  /// @return false where no class of `jdk.jfr` may be touched
+  /// @return false if no class of `jdk.jfr` may be loaded
   public static boolean isAvailable() {
     return PRESENT;
   }
@@ -37,18 +37,18 @@ public final class FlightRecording {
 
   /// Records a fault of mapped memory.
   ///
-  /// @param name the memory, usually a path
-  /// @param cause what the JVM or the system said
+  /// @param name name of the memory, usually a path
+  /// @param cause the error of the JVM or the system
   public static void fault(String name, Throwable cause) {
     if (PRESENT) {
       FaultEvent.record(name, cause);
     }
   }
 
-  /// Records the use of memory that is not for use any more.
+  /// Records an access to memory after its end.
   ///
-  /// @param name the memory, usually a path
-  /// @param reason why it is not
+  /// @param name name of the memory, usually a path
+  /// @param reason why the memory is not for use any more
   public static void lateAccess(String name, String reason) {
     if (PRESENT) {
       LateAccessEvent.record(name, reason);

@@ -1,10 +1,10 @@
 package io.ndmap.event;
 
-/// The operands of an operation, for people.
+/// The operands of an operation as text.
 ///
 /// @param path the names of the files
 /// @param dtype the dtypes in the operands' order
 /// @param layout their shapes and strides in the same order
-/// @param bytes of all elements
-/// @param inPlace whether loops can work on all of them where they are
+/// @param bytes size of all elements
+/// @param inPlace whether loops can access all of them in place
 public record OperandTexts(String path, String dtype, String layout, long bytes, boolean inPlace) {}

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 public final class OperationEvent extends Event {
 
-  /// Counts the staging buffers of all threads that work on the operation.
+  /// Counts the staging buffers leased by all threads of the operation.
   private transient @Nullable LongAdder buffers;
 
   private transient long faultsBefore;
@@ -87,16 +87,16 @@ public final class OperationEvent extends Event {
     return event;
   }
 
-  /// Runs a part of the operation, on any thread.
+  /// Runs a part of the operation and counts its staging buffers, on any thread.
   ///
   /// @param part the work
   public void counting(Runnable part) {
     Scratch.counting(Objects.requireNonNull(buffers), part);
   }
 
-  /// Whether the operation took long enough to be recorded, after its end.
+  /// Ends the event, and returns whether the operation took long enough to be recorded.
   ///
-  /// @return whether [#record] has a use
+  /// @return whether to call [#record]
   public boolean hasEnded() {
     end();
     return shouldCommit();
@@ -104,9 +104,9 @@ public final class OperationEvent extends Event {
 
   /// Records the operation.
   ///
-  /// @param operands what it went through
-  /// @param threads the most that share the parts
-  /// @param parts how many there are
+  /// @param operands its operands
+  /// @param threads the maximum number of threads that share the parts
+  /// @param parts the number of parts
   /// @param succeeded false if it threw
   public void record(OperandTexts operands, int threads, long parts, boolean succeeded) {
     name = CalledMethod.name();

@@ -11,17 +11,18 @@ import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
 import io.ndmap.pass.Items;
 
-/// Which items of two views are equal within a tolerance: `numpy.isclose`, in its dtypes.
+/// The mask of the elements of two views that are equal within a tolerance, as `numpy.isclose`,
+/// with its dtypes.
 public final class Closeness {
 
   private Closeness() {}
 
-  /// @throws DTypeException if an operand has no numbers, or long doubles
+  /// @throws DTypeException if an operand does not hold numbers, or holds long doubles
   public static Node of(Items left, Items right, Tolerance tolerance) {
     Node a = number(left);
     Node given = number(right);
     ScalarKind kind = right.kind();
-    boolean isInexact = kind.isFloat() || kind.isComplex();
+    boolean isInexact = kind.isInexact();
     Node b = isInexact ? given : given.astype(DType.FLOAT64, Casting.UNSAFE);
     Node distance = a.combine(Binary.MINUS, b).map(Unary.ABSOLUTE);
     Node limit =

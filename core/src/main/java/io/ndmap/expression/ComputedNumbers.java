@@ -5,16 +5,16 @@ import io.ndmap.layout.Chunks;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Workers;
+import io.ndmap.pass.WorkerPass;
 import io.ndmap.reduce.Fold;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The results of an expression as numbers that are counted, a block after the other.
+/// The results of an expression as numbers of a histogram, computed block by block.
 public final class ComputedNumbers implements Histograms.Numbers {
 
-  /// Items of a block: some parts of a pass.
+  /// Elements of a block, several parts of a pass.
   private static final long BLOCK = 1 << 20;
 
   private final Node root;
@@ -39,7 +39,7 @@ public final class ComputedNumbers implements Histograms.Numbers {
   }
 
   @Override
-  public <W extends Workers.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind) {
+  public <W extends WorkerPass.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind) {
     Chunks blocks = Partition.chunksOf(root.items().shape(), Order.C, 1, BLOCK);
     for (long k = 0; k < blocks.count(); k++) {
       Items block = Evaluation.part(root, blocks.box(k));

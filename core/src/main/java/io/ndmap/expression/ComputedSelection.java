@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Selects results by a mask that is computed, too: a block of both after the other, in C order.
+/// Selects the results of an expression by a computed mask, block by block, in C order.
 public final class ComputedSelection {
 
-  /// Items of a block: some parts of a pass.
+  /// Elements of a block, several parts of a pass.
   private static final long BLOCK = 1 << 20;
 
   private final Node values;
@@ -36,25 +36,22 @@ public final class ComputedSelection {
     this.blocks = Partition.chunksOf(mask.items().shape(), Order.C, 1, BLOCK);
   }
 
-  /// @throws io.ndmap.dtype.DTypeException if the mask is not of `bool`
-  /// @throws IllegalArgumentException if the two have not one shape
+  /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`
+  /// @throws IllegalArgumentException if the shapes differ
   private static ComputedSelection of(Node values, Node mask) {
     Masks.requireBool(mask.items());
     if (!mask.items().shape().equals(values.items().shape())) {
       throw new IllegalArgumentException(
-          "a mask of shape "
-              + mask.items().shape()
-              + " selects nothing from an expression of shape "
-              + values.items().shape()
-              + "; the two must have one shape");
+          ("a mask of shape %s selects nothing from an expression of shape %s; the two"
+                  + " must have one shape")
+              .formatted(mask.items().shape(), values.items().shape()));
     }
     return new ComputedSelection(values, mask);
   }
 
-  /// A new array.
+  /// Returns a new array.
   ///
-  /// @throws ConcurrentModificationException if the mask is another one when items are selected
-  ///   than when they were counted
+  /// @throws ConcurrentModificationException if the mask changed between counting and selecting
   public static Items fresh(Node values, Node mask) {
     ComputedSelection selection = of(values, mask);
     Items[] read = selection.read();
@@ -71,10 +68,10 @@ public final class ComputedSelection {
     return new ConcurrentModificationException("the mask was changed while items were selected");
   }
 
-  /// At the front of a target.
+  /// Stores the selection at the front of a target.
   ///
-  /// @return how many there are
-  /// @throws IllegalArgumentException if the target has not one axis that is long enough
+  /// @return how many are selected
+  /// @throws IllegalArgumentException if the target's rank is not 1, or it is too short
   public static long into(Node values, Node mask, Items target) {
     ComputedSelection selection = of(values, mask);
     target.requireWritable();
@@ -106,7 +103,7 @@ public final class ComputedSelection {
     return values.items().dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// All that is read.
+  /// The elements of all leaves.
   private Items[] read() {
     return Stream.of(values, mask)
         .flatMap(root -> Arrays.stream(new Leaves(root).items()))
@@ -122,18 +119,18 @@ public final class ComputedSelection {
     return InnerReductions.reduced(List.of(root), like, how).bitsAt(0);
   }
 
-  /// @param tooShort what is thrown if there is no room for what a block selects
+  /// @param tooShort makes the exception if the target cannot hold the selection
   private long into(Items target, Supplier<RuntimeException> tooShort) {
     long found = 0;
     for (long k = 0; k < blocks.count(); k++) {
       Box box = blocks.box(k);
-      Items told = Evaluation.part(mask, box);
-      Items quiet = told.on(told.execution().withoutProgress().withoutResults());
+      Items flags = Evaluation.part(mask, box);
+      Items quiet = flags.on(flags.execution().withoutProgress().withoutResults());
       if (count(Node.of(quiet), quiet) > target.size(0) - found) {
         throw tooShort.get();
       }
       Items rest = target.slice(0, found, target.size(0), 1);
-      found += MaskSelection.into(Evaluation.part(values, box), told, rest);
+      found += MaskSelection.into(Evaluation.part(values, box), flags, rest);
     }
     return found;
   }

@@ -27,7 +27,7 @@ public final class Evaluation {
 
   private Evaluation() {}
 
-  /// A new array, its axes in the order in which the last operation alone would make it.
+  /// Returns a new array, with the memory order that the last operation alone would give it.
   public static Items of(Node expression) {
     if (expression.operation() instanceof Node.Reduced reduced) {
       List<Node> operands = InnerReductions.computed(expression.operands());
@@ -51,7 +51,7 @@ public final class Evaluation {
     return dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Into a target, to whose shape all is broadcast.
+  /// Computes into a target, to whose shape operands are broadcast.
   public static void into(Node expression, Items target) {
     target.requireWritable();
     DType dtype = littleEndian(expression.items().dtype());
@@ -62,13 +62,9 @@ public final class Evaluation {
                 && Casting.SAME_KIND.allows(dtype, target.dtype());
     if (!fits) {
       throw new DTypeException(
-          "the results of the expression are "
-              + dtype
-              + ", which cannot be cast to items of "
-              + target.dtype()
-              + " of "
-              + target.backing().name()
-              + " by same-kind casting; convert the expression with astype first");
+          ("the results of the expression are %s, which cannot be cast to items of %s of"
+                  + " %s by same-kind casting; convert the expression with astype first")
+              .formatted(dtype, target.dtype(), target.backing().name()));
     }
     run(new Leaves(InnerReductions.computed(expression)), target);
   }
@@ -83,9 +79,9 @@ public final class Evaluation {
         leaves.items());
   }
 
-  /// Some of the results: of a leaf, the items where they are.
+  /// Computes a box of the results; for a leaf, returns its elements in place.
   ///
-  /// @param root without reductions within
+  /// @param root without inner reductions
   static Items part(Node root, Box box) {
     Items all = root.items();
     Shape shape = all.shape();
@@ -104,13 +100,13 @@ public final class Evaluation {
     return results;
   }
 
-  /// The fold of all results.
+  /// Reduces all results.
   public static Fold fold(Node expression, Reduction op) {
     Node root = InnerReductions.computed(expression);
     return fold(root, () -> Folds.of(root.items(), op));
   }
 
-  /// @param root without reductions within
+  /// @param root without inner reductions
   static <F extends Fold> F fold(Node root, Supplier<F> folds) {
     Items items = root.items();
     return root.isLeaf()

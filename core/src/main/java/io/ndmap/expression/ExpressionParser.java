@@ -20,29 +20,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads expressions in NumPy's spelling: Python's operators with their precedence, NumPy's names
-/// of functions and dtypes, numbers, and names of arrays with slices and fields behind them.
-/// Nothing is computed but operations of numbers alone.
+/// Parses expressions in NumPy's syntax: Python's operators with their precedence, NumPy's names of
+/// functions and dtypes, numbers, and names of arrays followed by slices and fields. Only
+/// operations on numbers alone are computed.
 ///
-/// Recursive descent. Each rule gives a [Node], or a number, which becomes a node beside another
-/// one: a `Double`, a `Long`, or a `BigInteger` that no `Long` can hold.
+/// A recursive descent parser. Each rule returns a [Node], or a number, whose dtype depends on the
+/// other operand: a `Double`, a `Long`, or a `BigInteger` that no `Long` can hold.
 public final class ExpressionParser {
 
-  /// Gives an array by its name.
+  /// Resolves the names of arrays.
   public interface Names {
 
-    /// The array, or null if there is none.
+    /// Returns the array, or null if there is none of this name.
     ///
-    /// @param subscripts the texts in brackets behind the name
+    /// @param subscripts the texts in brackets after the name
     @Nullable Node find(String name, List<String> subscripts);
 
-    /// All names, for messages.
+    /// Returns all names, for messages.
     List<String> all();
   }
 
   private static final int LONGEST = 1 << 16;
 
-  /// Brackets and signs within one another, each of which takes some of the stack.
+  /// The deepest nesting of brackets and signs, each of which uses stack.
   private static final int DEEPEST = 100;
 
   private static final Map<String, Double> CONSTANTS =
@@ -57,7 +57,7 @@ public final class ExpressionParser {
           ">=", Comparison.GREATER_EQUAL,
           ">", Comparison.GREATER);
 
-  /// Operators by their precedence, from the loosest one on.
+  /// Operators by ascending precedence.
   private static final List<Map<String, Binary>> LEVELS =
       List.of(
           Map.of("|", Binary.OR),
@@ -74,14 +74,14 @@ public final class ExpressionParser {
   private static final Pattern NUMBER =
       Pattern.compile("(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][+-]?[0-9]+)?");
 
-  /// A value behind a keyword: a word, an integer, or integers in brackets.
+  /// The value of a keyword argument: a word, an integer, or integers in brackets.
   private static final Pattern LITERAL =
       Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)])))*\\s*[)]");
 
   private final String text;
   private final Names names;
   private int at;
-  // Where the operator is that was taken last.
+  // Position of the last operator.
   private int operatorAt;
   private int depth;
 
@@ -90,10 +90,11 @@ public final class ExpressionParser {
     this.names = names;
   }
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// @throws IllegalArgumentException if it is no expression, naming the column, from 1 on
-  /// @throws DTypeException if an operation is not for such items, naming the column
+  /// @throws IllegalArgumentException if it is not an expression, naming the column, from 1 on
+  /// @throws DTypeException if an operation does not support the dtype of its operands, naming the
+  ///   column
   public static Node parse(String text, Names names) {
     if (text.length() > LONGEST) {
       throw new IllegalArgumentException(
@@ -124,12 +125,12 @@ public final class ExpressionParser {
     if (!operator("<=", ">=", "==", "!=", "<", ">").isEmpty()) {
       throw error(next, "comparisons of arrays are not chained; use (a < b) & (b < c)");
     }
-    return told(start, () -> compare(left, how, right));
+    return located(start, () -> compare(left, how, right));
   }
 
-  /// Operations of the same precedence, from left to right.
+  /// Parses operations of the same precedence, left-associative.
   ///
-  /// @param level in [#LEVELS]
+  /// @param level index in [#LEVELS]
   private Object operations(int level) {
     if (level == LEVELS.size()) {
       return sign();
@@ -158,14 +159,14 @@ public final class ExpressionParser {
     return switch (read) {
       case Double number -> -number;
       case Number number -> folded(start, 0L, Binary.MINUS, number);
-      default -> told(start, () -> node(read).map(Unary.NEGATIVE));
+      default -> located(start, () -> node(read).map(Unary.NEGATIVE));
     };
   }
 
   private Object inverted(int start, Object read) {
     return read instanceof Number number
         ? folded(start, -1L, Binary.XOR, number)
-        : told(start, () -> node(read).map(Unary.INVERTED));
+        : located(start, () -> node(read).map(Unary.INVERTED));
   }
 
   private Object power() {
@@ -175,12 +176,12 @@ public final class ExpressionParser {
     }
     int start = operatorAt;
     Object exponent = deeper(this::sign);
-    // As Python's operator, which differs from np.power for arrays of booleans. Results without
-    // axes are no arrays in NumPy.
+    // As Python's `**`, which differs from np.power for arrays of booleans. In NumPy, results of
+    // rank 0 are scalars, not arrays.
     return base instanceof Node node
             && exponent.equals(2L)
             && (node.isLeaf() || node.items().rank() > 0)
-        ? told(start, () -> node.map(Unary.SQUARE))
+        ? located(start, () -> node.map(Unary.SQUARE))
         : combine(start, base, Binary.POWER, exponent);
   }
 
@@ -226,7 +227,7 @@ public final class ExpressionParser {
       subscripts.add(subscript());
       space();
     }
-    Node found = told(start, () -> names.find(name, subscripts));
+    Node found = located(start, () -> names.find(name, subscripts));
     if (found != null) {
       return found;
     }
@@ -237,7 +238,7 @@ public final class ExpressionParser {
     throw error(start, "there is no array '" + name + "'; there are " + names.all());
   }
 
-  /// Reads a subscript: the text between brackets.
+  /// Parses a subscript: the text between brackets.
   private String subscript() {
     int start = at;
     char quote = 0;
@@ -259,21 +260,21 @@ public final class ExpressionParser {
     Unary function = FunctionNames.FUNCTIONS.get(name);
     if (function != null) {
       Node operand = node(arguments(name, 1).getFirst());
-      return told(start, () -> operand.map(function));
+      return located(start, () -> operand.map(function));
     }
     if (FunctionNames.DTYPES.contains(name)) {
       Node operand = node(arguments(name, 1).getFirst());
       DType dtype = DType.parse("'" + name + "'");
-      return told(start, () -> operand.astype(dtype, Casting.UNSAFE));
+      return located(start, () -> operand.astype(dtype, Casting.UNSAFE));
     }
     Binary binary = FunctionNames.OF_TWO.get(name);
     if (binary != null) {
       List<Object> given = arguments(name, 2);
-      return told(start, () -> combined(given.get(0), binary, given.get(1)));
+      return located(start, () -> combined(given.get(0), binary, given.get(1)));
     }
     if (name.equals("where")) {
       List<Object> given = arguments(name, 3);
-      return told(start, () -> where(node(given.get(0)), given.get(1), given.get(2)));
+      return located(start, () -> where(node(given.get(0)), given.get(1), given.get(2)));
     }
     Reduction reduction = FunctionNames.REDUCTIONS.get(name);
     if (reduction != null) {
@@ -284,10 +285,11 @@ public final class ExpressionParser {
 
   private static Node where(Node mask, Object one, Object other) {
     if (one instanceof Node items) {
-      return items.where(mask, other instanceof Number number ? items.beside(number) : node(other));
+      return items.where(
+          mask, other instanceof Number number ? items.promoted(number) : node(other));
     }
     Node others = node(other);
-    return others.beside((Number) one).where(mask, others);
+    return others.promoted((Number) one).where(mask, others);
   }
 
   private List<Object> arguments(String name, int count) {
@@ -301,17 +303,13 @@ public final class ExpressionParser {
     if (read.size() != count) {
       throw error(
           start,
-          name
-              + " takes "
-              + count
-              + (count == 1 ? " operand" : " operands")
-              + ", found "
-              + read.size());
+          "%s takes %s%s, found %s"
+              .formatted(name, count, count == 1 ? " operand" : " operands", read.size()));
     }
     return read;
   }
 
-  /// Reads what a reduction is of, and along which axes: `(x, axis=0, keepdims=True, where=x > 0)`.
+  /// Parses the arguments of a reduction: `(x, axis=0, keepdims=True, where=x > 0)`.
   private Node reduced(int start, String name, Reduction reduction) {
     at = afterSpace(at) + 1;
     Node operand = node(deeper(this::comparison));
@@ -352,10 +350,10 @@ public final class ExpressionParser {
     boolean keeps = keepsAxes;
     int[] along = axes;
     Node where = mask;
-    return told(start, () -> operand.reduce(how, where, keeps, along));
+    return located(start, () -> operand.reduce(how, where, keeps, along));
   }
 
-  /// Reads a value of Python's up to the next comma or bracket that is not within it.
+  /// Parses the value of a keyword argument; empty if there is none.
   private String literal() {
     Matcher literal = LITERAL.matcher(text).region(at, text.length());
     int start = at;
@@ -425,7 +423,7 @@ public final class ExpressionParser {
     return read instanceof Node node ? node : Node.of((Number) read);
   }
 
-  /// @param right reads the second operand
+  /// @param right parses the second operand
   private Object combine(Object left, Binary how, Supplier<Object> right) {
     int start = operatorAt;
     return combine(start, left, how, right.get());
@@ -434,7 +432,7 @@ public final class ExpressionParser {
   private Object combine(int start, Object left, Binary how, Object right) {
     return left instanceof Number one && right instanceof Number other
         ? folded(start, one, how, other)
-        : told(start, () -> combined(left, how, right));
+        : located(start, () -> combined(left, how, right));
   }
 
   private static Node combined(Object left, Binary how, Object right) {
@@ -448,8 +446,8 @@ public final class ExpressionParser {
         : node(left).combine(how, node(right));
   }
 
-  /// Makes a node of an operation; its errors get the column.
-  private <T extends @Nullable Node> T told(int where, Supplier<T> operation) {
+  /// Makes a node; errors of the operation are rethrown with the column.
+  private <T extends @Nullable Node> T located(int where, Supplier<T> operation) {
     try {
       return operation.get();
     } catch (DTypeException e) {
@@ -485,15 +483,15 @@ public final class ExpressionParser {
           : node.compare(how, node(right));
     }
     return right instanceof Node node
-        ? compare(node, turned(how), (Number) left)
+        ? compare(node, swapped(how), (Number) left)
         : node(left).compare(how, node(right));
   }
 
   private static Node compare(Node node, Comparison how, Number number) {
-    return node.isComplex() ? node.compare(how, node.beside(number)) : node.compare(how, number);
+    return node.isComplex() ? node.compare(how, node.promoted(number)) : node.compare(how, number);
   }
 
-  private static Comparison turned(Comparison how) {
+  private static Comparison swapped(Comparison how) {
     return switch (how) {
       case LESS -> Comparison.GREATER;
       case LESS_EQUAL -> Comparison.GREATER_EQUAL;
@@ -517,7 +515,7 @@ public final class ExpressionParser {
     return k;
   }
 
-  /// Takes one of some operators, or nothing.
+  /// Consumes and returns one of some operators, or returns an empty text.
   private String operator(String... operators) {
     space();
     for (String operator : operators) {
@@ -530,7 +528,7 @@ public final class ExpressionParser {
     return "";
   }
 
-  /// Whether the operator is the beginning of a longer one.
+  /// Whether the operator is the prefix of a longer one here.
   private boolean isLonger(String operator) {
     String rest = text.substring(at, Math.min(text.length(), at + 2));
     return switch (operator) {
@@ -547,10 +545,8 @@ public final class ExpressionParser {
     if (at == text.length() || text.charAt(at) != c) {
       throw error(
           at,
-          "expected '"
-              + c
-              + "', found "
-              + (at < text.length() ? "'" + text.charAt(at) + "'" : "the end"));
+          "expected '%s', found %s"
+              .formatted(c, at < text.length() ? "'" + text.charAt(at) + "'" : "the end"));
     }
     at++;
     space();

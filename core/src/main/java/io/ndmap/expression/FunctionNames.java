@@ -4,68 +4,50 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/// NumPy's names of functions, for expressions as text.
+/// NumPy's names of functions, for parsed expressions.
 public final class FunctionNames {
 
-  static final Map<String, Unary> FUNCTIONS =
+  /// The names that are not the constant's in lower case.
+  private static final Map<String, Unary> OTHER_NAMES =
       Map.ofEntries(
           Map.entry("abs", Unary.ABSOLUTE),
-          Map.entry("absolute", Unary.ABSOLUTE),
           Map.entry("acos", Unary.ARCCOS),
           Map.entry("acosh", Unary.ARCCOSH),
-          Map.entry("arccos", Unary.ARCCOS),
-          Map.entry("arccosh", Unary.ARCCOSH),
-          Map.entry("arcsin", Unary.ARCSIN),
-          Map.entry("arcsinh", Unary.ARCSINH),
-          Map.entry("arctan", Unary.ARCTAN),
-          Map.entry("arctanh", Unary.ARCTANH),
           Map.entry("asin", Unary.ARCSIN),
           Map.entry("asinh", Unary.ARCSINH),
           Map.entry("atan", Unary.ARCTAN),
           Map.entry("atanh", Unary.ARCTANH),
           Map.entry("bitwise_count", Unary.BIT_COUNT),
-          Map.entry("cbrt", Unary.CBRT),
-          Map.entry("ceil", Unary.CEIL),
           Map.entry("conj", Unary.CONJUGATE),
-          Map.entry("conjugate", Unary.CONJUGATE),
-          Map.entry("cos", Unary.COS),
-          Map.entry("cosh", Unary.COSH),
           Map.entry("deg2rad", Unary.RADIANS),
-          Map.entry("degrees", Unary.DEGREES),
-          Map.entry("exp", Unary.EXP),
-          Map.entry("exp2", Unary.EXP2),
-          Map.entry("expm1", Unary.EXPM1),
           Map.entry("fix", Unary.TRUNC),
-          Map.entry("floor", Unary.FLOOR),
           Map.entry("invert", Unary.INVERTED),
           Map.entry("isfinite", Unary.IS_FINITE),
           Map.entry("isinf", Unary.IS_INFINITE),
           Map.entry("isnan", Unary.IS_NAN),
-          Map.entry("log", Unary.LOG),
-          Map.entry("log10", Unary.LOG10),
-          Map.entry("log1p", Unary.LOG1P),
-          Map.entry("log2", Unary.LOG2),
-          Map.entry("logical_not", Unary.LOGICAL_NOT),
-          Map.entry("negative", Unary.NEGATIVE),
-          Map.entry("rad2deg", Unary.DEGREES),
-          Map.entry("radians", Unary.RADIANS),
-          Map.entry("reciprocal", Unary.RECIPROCAL),
-          Map.entry("rint", Unary.RINT),
-          Map.entry("sign", Unary.SIGN),
-          Map.entry("signbit", Unary.SIGNBIT),
-          Map.entry("sin", Unary.SIN),
-          Map.entry("sinh", Unary.SINH),
-          Map.entry("spacing", Unary.SPACING),
-          Map.entry("sqrt", Unary.SQRT),
-          Map.entry("square", Unary.SQUARE),
-          Map.entry("tan", Unary.TAN),
-          Map.entry("tanh", Unary.TANH),
-          Map.entry("trunc", Unary.TRUNC));
+          Map.entry("rad2deg", Unary.DEGREES));
 
-  /// Functions of two operands.
+  /// The constants that NumPy has by other names, or as one result of two.
+  private static final EnumSet<Unary> OTHERS =
+      EnumSet.of(
+          Unary.BIT_COUNT,
+          Unary.INVERTED,
+          Unary.IS_FINITE,
+          Unary.IS_INFINITE,
+          Unary.IS_NAN,
+          Unary.FRACTION,
+          Unary.MANTISSA,
+          Unary.EXPONENT);
+
+  static final Map<String, Unary> FUNCTIONS = functions();
+
+  /// Binary functions.
   static final Map<String, Binary> OF_TWO =
       Map.ofEntries(
           Map.entry("arctan2", Binary.ARCTAN2),
@@ -114,7 +96,7 @@ public final class FunctionNames {
           Map.entry("sum", Reduction.SUM),
           Map.entry("var", Reduction.VAR));
 
-  /// Dtypes, which convert.
+  /// Dtypes, whose names are conversions.
   static final List<String> DTYPES =
       List.of(
           "bool",
@@ -133,6 +115,14 @@ public final class FunctionNames {
           "complex128");
 
   private FunctionNames() {}
+
+  private static Map<String, Unary> functions() {
+    Map<String, Unary> names = new HashMap<>(OTHER_NAMES);
+    for (Unary function : EnumSet.complementOf(OTHERS)) {
+      names.put(function.name().toLowerCase(Locale.ROOT), function);
+    }
+    return Map.copyOf(names);
+  }
 
   /// The names of all functions, sorted.
   public static List<String> all() {

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Computes the reductions within an expression, those within them first, each in a pass of its
-/// own: like ones once.
+/// Computes the inner reductions of an expression, bottom-up, each in its own pass; equal ones
+/// once.
 final class InnerReductions {
 
   private final Map<Node, Node> replaced = new HashMap<>();
@@ -21,12 +21,12 @@ final class InnerReductions {
 
   private InnerReductions() {}
 
-  /// The same expression, its reductions replaced by arrays of what they are.
+  /// Returns the expression with its reductions replaced by their results.
   static Node computed(Node root) {
     return root.hasReductions() ? new InnerReductions().replaced(root) : root;
   }
 
-  /// The same of several, which are computed together.
+  /// The same for several expressions, which share equal reductions.
   static List<Node> computed(List<Node> roots) {
     InnerReductions reductions = new InnerReductions();
     return roots.stream().map(reductions::replaced).toList();
@@ -38,16 +38,16 @@ final class InnerReductions {
       return before;
     }
     List<Node> operands = new ArrayList<>();
-    List<Object> name = new ArrayList<>();
-    name.add(node.isLeaf() ? node.leafName() : node.operation());
+    List<Object> key = new ArrayList<>();
+    key.add(node.isLeaf() ? node.leafKey() : node.operation());
     for (Node operand : node.operands()) {
       operands.add(replaced(operand));
     }
-    name.addAll(operands);
-    Node result = known.get(name);
+    key.addAll(operands);
+    Node result = known.get(key);
     if (result == null) {
       result = made(node, operands);
-      known.put(name, result);
+      known.put(key, result);
     }
     replaced.put(node, result);
     return result;
@@ -62,8 +62,8 @@ final class InnerReductions {
 
   /// Reduces an expression to a new array.
   ///
-  /// @param operands what is reduced, and where if there are two; without reductions within
-  /// @param like the items of the first, or the same with another execution
+  /// @param operands the expression, and optionally a mask; without inner reductions
+  /// @param like the items of the expression, perhaps with another execution
   static Items reduced(List<Node> operands, Items like, Node.Reduced how) {
     int[] axes = how.axesAsArray();
     Node root = operands.getFirst();

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// The items that an expression reads, each once, and its steps over them: like operations of like
+/// The distinct leaves of an expression, and its steps over them. Equal operations on equal
 /// operands are one step.
 final class Leaves {
 
   private final Node root;
-  private final Map<Items, Integer> places = new LinkedHashMap<>();
+  private final Map<Items, Integer> indices = new LinkedHashMap<>();
 
   Leaves(Node root) {
     this.root = root;
@@ -32,26 +32,26 @@ final class Leaves {
       return;
     }
     if (node.isLeaf()) {
-      places.putIfAbsent(node.items(), places.size());
+      indices.putIfAbsent(node.items(), indices.size());
     }
     node.operands().forEach(operand -> find(operand, seen));
   }
 
-  private int place(Node leaf) {
-    return Objects.requireNonNull(places.get(leaf.items()));
+  private int index(Node leaf) {
+    return Objects.requireNonNull(indices.get(leaf.items()));
   }
 
-  /// The items.
+  /// The elements of the leaves.
   Items[] items() {
-    return places.keySet().toArray(Items[]::new);
+    return indices.keySet().toArray(Items[]::new);
   }
 
-  /// The steps over items in place of those, of one shape.
+  /// Returns the root's step, over other elements of one shape in place of the leaves.
   Step step(Items... items) {
     return new Maker(items).root();
   }
 
-  /// The results, computed tile by tile.
+  /// Returns the results, computed tile by tile.
   TileResults results() {
     return results(root.items().shape());
   }
@@ -85,22 +85,21 @@ final class Leaves {
         return before;
       }
       Items[] given = new Items[node.operands().size()];
-      List<Object> name = new ArrayList<>();
-      name.add(node.operation());
+      List<Object> key = new ArrayList<>();
+      key.add(node.operation());
       for (int k = 0; k < given.length; k++) {
         Node operand = node.operands().get(k);
-        given[k] = operand.isLeaf() ? items[place(operand)] : operand.items();
-        name.add(operand.isLeaf() ? given[k] : step(operand));
+        given[k] = operand.isLeaf() ? items[index(operand)] : operand.items();
+        key.add(operand.isLeaf() ? given[k] : step(operand));
       }
       Step step =
-          steps.computeIfAbsent(name, _ -> node.step(given).with(operand -> of(operand, node)));
+          steps.computeIfAbsent(key, _ -> node.step(given).with(operand -> of(operand, node)));
       made.put(node, step);
       return step;
     }
 
-    /// The operand of a step: of an inner node its results.
-    @SuppressWarnings(
-        "ReferenceEquality") // items without memory that are equal may stand for two nodes
+    /// The operand of a step; for an inner node, its results.
+    @SuppressWarnings("ReferenceEquality") // two nodes may have equal items without memory
     private Operand of(Operand operand, Node node) {
       if (!(operand instanceof Operand.Source source)) {
         return operand;

@@ -42,11 +42,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An operation and its operands, or items, which are a leaf. Its dtype and its shape are known,
-/// and wrong operands refused, before anything is computed.
+/// A node of an expression tree: an operation and its operands, or a leaf of elements. Its dtype
+/// and shape are known, and invalid operands are rejected, before anything is computed.
 public final class Node {
 
-  /// Operations below one another: each takes some of the stack.
+  /// The deepest nesting of operations, each of which uses stack.
   private static final int DEEPEST = 500;
 
   private static final MemorySegment NOTHING = MemorySegment.NULL;
@@ -74,18 +74,17 @@ public final class Node {
     Step step(Items[] operands);
   }
 
-  /// The operation of a node whose results are those of its first operand reduced: where the second
-  /// is true, if there is one.
+  /// A reduction of the first operand, where the second operand, if there is one, is true.
   ///
-  /// @param axes which disappear, all if there are none
-  /// @param keepsAxes whether they stay with length 1
+  /// @param axes that are reduced, all if empty
+  /// @param keepsAxes whether reduced axes stay with length 1
   record Reduced(Reduction op, boolean keepsAxes, List<Integer> axes) {
 
     int[] axesAsArray() {
       return axes.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /// Where results are without those axes, or with them.
+    /// The layout of results, with the reduced axes if they are kept.
     Strided spread(Strided layout, boolean[] isReduced) {
       return keepsAxes ? AxisReduction.keeping(layout, isReduced) : layout;
     }
@@ -99,11 +98,7 @@ public final class Node {
   private final boolean isNumber;
   private final boolean hasReductions;
 
-  private Node(Items items, Object operation, @Nullable Maker maker, Node... operands) {
-    this(items, operation, false, maker, operands);
-  }
-
-  /// @param isNumber whether this is a number or computed of numbers alone
+  /// @param isNumber whether this is a number or an operation on numbers alone
   private Node(
       Items items, Object operation, boolean isNumber, @Nullable Maker maker, Node... operands) {
     this.isNumber = isNumber;
@@ -127,15 +122,15 @@ public final class Node {
     }
   }
 
-  /// @throws DTypeException if the items are neither numbers nor times
+  /// @throws DTypeException if the elements are neither numbers nor times
   public static Node of(Items items) {
     if (!(items.dtype() instanceof ScalarType || items.dtype() instanceof TimeType)) {
       throw items.notA("part of an expression");
     }
-    return new Node(items, "leaf", null);
+    return new Node(items, "leaf", false, null);
   }
 
-  /// A number as an item of `i8`, `u8` or `f8`.
+  /// A number as an element of `i8`, `u8` or `f8`.
   ///
   /// @param number a number, see [PythonNumber]
   static Node of(Number number) {
@@ -148,7 +143,7 @@ public final class Node {
     return number(dtype, ScalarBits.ofNumber(((ScalarType) dtype).kind(), number));
   }
 
-  /// @param operation what makes this one equal to others with the same operands
+  /// @param operation compared to recognise equal nodes with the same operands
   private static Node of(DType dtype, Object operation, Maker maker, Node... operands) {
     Items[] given = new Items[operands.length];
     Shape shape = operands[0].items.shape();
@@ -156,9 +151,9 @@ public final class Node {
       given[k] = operands[k].items;
       shape = Broadcast.common(shape, given[k].shape());
     }
-    // What it refuses is told now.
+    // Rejects invalid operands now.
     var _ = maker.step(given);
-    // Numbers have no order of axes, and no execution.
+    // Numbers have neither a memory order nor an execution.
     List<Node> arrays = Arrays.stream(operands).filter(operand -> !operand.isNumber).toList();
     Items first = arrays.isEmpty() ? given[0] : arrays.getFirst().items;
     int itemsize = dtype.itemsize();
@@ -195,44 +190,45 @@ public final class Node {
         this);
   }
 
-  /// A number and this.
+  /// Combines a number, as the first operand, with this.
   ///
   /// @param number a number, see [PythonNumber]
-  /// @throws ArithmeticException if that is an integer which this dtype cannot hold
+  /// @throws ArithmeticException if it is an integer that this dtype cannot hold
   public Node combineFrom(Number number, Binary how) {
     if (how == Binary.LOGICAL_AND || how == Binary.LOGICAL_OR || how == Binary.LOGICAL_XOR) {
-      // Of the number they ask whether it is 0, and not whether the dtype can hold it.
+      // Only whether the number is 0 matters, not whether the dtype can hold it.
       return combine(how, number);
     }
     if (how == Binary.LDEXP) {
-      // Exponents say nothing of what they scale: an integer is of NumPy's first dtype for it, f2.
-      boolean isReal = number instanceof Double;
-      return (isReal ? of(number) : number(DType.FLOAT16, half(number))).combine(how, this);
+      // The exponent's dtype does not determine that of the scaled number: NumPy's first loop for
+      // an integer is f2.
+      Node scaled =
+          number instanceof Double
+              ? of(number)
+              : number(DType.FLOAT16, ScalarBits.ofNumber(ScalarKind.FLOAT16, number));
+      return scaled.combine(how, this);
     }
-    // Beside times a number is a number, as in `2 * spans`.
+    // With times, a number stays a number, as in `2 * spans`.
     Node left = items.dtype() instanceof TimeType ? of(number) : leftOf(how, number);
     return left.combine(how, this);
   }
 
-  private static long half(Number number) {
-    return ScalarBits.ofNumber(ScalarKind.FLOAT16, number);
-  }
-
-  /// A number as the first operand: where the results of integers are no integers, as in `-1 / u`,
-  /// it need not fit them.
+  /// A number as the first operand. If the result of integers is floating-point, as in `-1 / u`,
+  /// the number need not fit their dtype.
   private Node leftOf(Binary how, Number number) {
     return !items.kind().part().isFloat()
             && Arithmetic.dtype(how, items, number) instanceof ScalarType result
             && result.kind().isFloat()
         ? number(result, ScalarBits.ofNumber(result.kind(), number))
-        : beside(number);
+        : promoted(number);
   }
 
-  /// A number as an item of the dtype that it has beside these, of times in ticks.
+  /// Returns a number as an element of the dtype that it takes next to these elements; for times,
+  /// in ticks.
   ///
   /// @param number a number, see [PythonNumber]
-  /// @throws ArithmeticException if that is an integer which cannot hold it
-  public Node beside(Number number) {
+  /// @throws ArithmeticException if the dtype is that of integers which cannot hold it
+  public Node promoted(Number number) {
     if (items.dtype() instanceof TimeType time) {
       if (number instanceof Double) {
         throw items.notA("a double");
@@ -242,12 +238,11 @@ public final class Node {
     }
     ScalarKind kind = Promotion.with(items.kind(), number);
     ScalarKind part = kind.part();
-    if (part == ScalarKind.LONGDOUBLE) {
+    if (part.isExtended()) {
       throw new DTypeException(
-          items.backing().name()
-              + ": no number goes beside items of "
-              + items.dtype()
-              + " within an expression; convert them to f8 or c16 first");
+          ("%s: no number goes beside items of %s within an expression; convert them to f8"
+                  + " or c16 first")
+              .formatted(items.backing().name(), items.dtype()));
     }
     return number(new ScalarType(kind, ByteOrder.LITTLE_ENDIAN), ScalarBits.ofNumber(part, number));
   }
@@ -263,7 +258,7 @@ public final class Node {
     return of(DType.BOOL, how, of -> ItemComparison.step(of[0], how, of[1]), this, right);
   }
 
-  /// Whether the items are complex numbers, which are compared with others of their kind alone.
+  /// Whether the elements are complex numbers, which are compared only with complex numbers.
   boolean isComplex() {
     return items.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
   }
@@ -274,21 +269,18 @@ public final class Node {
     return of(DType.BOOL, List.of(how, number), of -> range.step(of[0]), this);
   }
 
-  /// This where a mask is true, and other items elsewhere.
+  /// Returns these elements where a mask is true, and others elsewhere.
   public Node where(Node mask, Node others) {
     Masks.requireBool(mask.items);
     DType dtype = CommonDType.of(List.of(items, others.items));
     boolean isChosen =
         dtype instanceof ScalarType scalar
-            ? scalar.kind().part() != ScalarKind.LONGDOUBLE
+            ? !scalar.kind().isExtended()
             : isTimeOf(dtype, items) && isTimeOf(dtype, others.items);
     if (!isChosen) {
       throw new DTypeException(
-          "items of "
-              + items.dtype()
-              + " and "
-              + others.items.dtype()
-              + " cannot be chosen from within an expression; use NdView.where");
+          "items of %s and %s cannot be chosen from within an expression; use NdView.where"
+              .formatted(items.dtype(), others.items.dtype()));
     }
     ScalarKind kind = dtype instanceof ScalarType scalar ? scalar.kind() : ScalarKind.INT64;
     return of(dtype, "where", of -> Choice.step(of[2], of[0], of[1], kind), this, others, mask);
@@ -303,34 +295,25 @@ public final class Node {
   public Node astype(DType dtype, Casting casting) {
     if (!casting.allows(items.dtype(), dtype)) {
       throw new DTypeException(
-          "cannot convert items of "
-              + items.dtype()
-              + " of "
-              + items.backing().name()
-              + " into items of "
-              + dtype
-              + " of an expression under the rule "
-              + casting);
+          "cannot convert items of %s of %s into items of %s of an expression under the rule %s"
+              .formatted(items.dtype(), items.backing().name(), dtype, casting));
     }
     if (!(dtype instanceof ScalarType to && items.dtype() instanceof ScalarType)) {
       throw new DTypeException(
-          "items of "
-              + items.dtype()
-              + " are not converted to "
-              + dtype
-              + " within an expression; use NdView.astype");
+          "items of %s are not converted to %s within an expression; use NdView.astype"
+              .formatted(items.dtype(), dtype));
     }
     if (to.kind() == ScalarKind.BOOL && items.kind().isComplex()) {
-      // Either part may be what is not 0.
-      return compare(Comparison.NOT_EQUAL, beside(0L));
+      // Either part may be non-zero.
+      return compare(Comparison.NOT_EQUAL, promoted(0L));
     }
     ScalarType result = to.withByteOrder(ByteOrder.LITTLE_ENDIAN);
     return of(result, result, of -> Step.copy(Operand.of(of[0], result.kind())), this);
   }
 
-  /// @param mask where it is false, items are left out
+  /// @param mask elements where it is false are left out
   /// @param keepsAxes whether the reduced axes stay with length 1
-  /// @param axes which to reduce, all if there are none
+  /// @param axes that are reduced, all if empty
   public Node reduce(Reduction op, @Nullable Node mask, boolean keepsAxes, int... axes) {
     DType dtype = Folds.result(items, op);
     boolean[] isReduced =
@@ -346,15 +329,14 @@ public final class Node {
     Strided layout = Strided.contiguous(kept, dtype.itemsize(), Order.C);
     Items results =
         new Items(NOTHING, reduced.spread(layout, isReduced), dtype, NAMELESS, items.execution());
-    return mask == null
-        ? new Node(results, reduced, null, this)
-        : new Node(results, reduced, null, this, mask);
+    Node[] given = mask == null ? new Node[] {this} : new Node[] {this, mask};
+    return new Node(results, reduced, false, null, given);
   }
 
-  // ---- for the pass
+  // ---- evaluation
 
-  /// The items of a leaf; else items without memory, of the dtype and the layout of the array that
-  /// the operation alone would make.
+  /// The elements of a leaf; otherwise items without memory, with the dtype and layout that the
+  /// operation's result would have.
   public Items items() {
     return items;
   }
@@ -363,17 +345,17 @@ public final class Node {
     return operands.isEmpty();
   }
 
-  /// Whether this or something within is reduced.
+  /// Whether this is a reduction or has inner ones.
   boolean hasReductions() {
     return hasReductions;
   }
 
-  /// The name of a leaf, which equal leaves share: its items, or the dtype and bits of a number.
-  Object leafName() {
+  /// The key of a leaf, which equal leaves share: its elements, or the dtype and bits of a number.
+  Object leafKey() {
     return isNumber ? operation : items;
   }
 
-  /// How many items all passes go through, if no reductions are alike.
+  /// The number of elements of all passes, an upper bound if reductions are equal.
   public long passedItems() {
     Set<Node> reductions = new HashSet<>();
     findReductions(new HashSet<>(), reductions);
@@ -396,7 +378,7 @@ public final class Node {
     }
   }
 
-  /// The same operation of others with the same dtypes and shapes.
+  /// Returns the same operation on other operands of the same dtypes and shapes.
   Node with(List<Node> others) {
     return new Node(items, operation, isNumber, maker, others.toArray(Node[]::new));
   }

@@ -5,20 +5,20 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
-/// Operations of two numbers, a `Double` or an integer each, as Python computes them: but integers
-/// have 64 bits, with or without a sign, and doubles are divided by zero as in NumPy. Integers that
-/// no `Long` can hold are `BigInteger`.
+/// Operations on two numbers, each a `Double` or an integer, as in Python, except that integers
+/// have 64 bits, signed or unsigned, and doubles are divided by zero as in NumPy. Integers that no
+/// `Long` can hold are `BigInteger`.
 final class TwoNumbers {
 
-  /// Integers up to which all are doubles, too.
+  /// All integers up to this one are exact doubles.
   private static final BigInteger EXACT = BigInteger.TWO.pow(53);
 
-  /// A bit more than integers have.
+  /// One bit more than integers have.
   private static final BigInteger BITS = BigInteger.valueOf(Long.SIZE + 1L);
 
   private TwoNumbers() {}
 
-  /// @throws ArithmeticException if there is no such number, saying why
+  /// @throws ArithmeticException if there is no result, with the reason
   static Number of(Number left, Binary how, Number right) {
     return left instanceof Double || right instanceof Double
         ? ofDoubles(left.doubleValue(), how, right.doubleValue())
@@ -29,9 +29,9 @@ final class TwoNumbers {
     return number instanceof BigInteger integer ? integer : BigInteger.valueOf(number.longValue());
   }
 
-  /// An integer of 64 bits, with or without a sign: a `Long` where that can hold it.
+  /// Returns a 64-bit integer, signed or unsigned: a `Long` if that can hold it.
   ///
-  /// @throws ArithmeticException if it is none
+  /// @throws ArithmeticException if the integer has more bits
   static Number exact(BigInteger integer) {
     if (integer.bitLength() < Long.SIZE) {
       return integer.longValue();
@@ -68,7 +68,7 @@ final class TwoNumbers {
     return b;
   }
 
-  /// With the sign of the divisor.
+  /// The remainder with the sign of the divisor.
   private static BigInteger remainder(BigInteger a, BigInteger b) {
     BigInteger rest = a.remainder(b);
     return rest.signum() == -b.signum() ? rest.add(b) : rest;
@@ -80,7 +80,7 @@ final class TwoNumbers {
         : new BigDecimal(a).divide(new BigDecimal(b), MathContext.DECIMAL128).doubleValue();
   }
 
-  /// By more than all bits is as by all of them.
+  /// The number of bits to shift; more than all bits are as all of them.
   private static int shift(BigInteger b) {
     if (b.signum() < 0) {
       throw new ArithmeticException("an integer is shifted by less than 0");
@@ -88,13 +88,14 @@ final class TwoNumbers {
     return b.min(BITS).intValue();
   }
 
-  /// Powers of all but -1, 0 and 1 soon have too many bits.
+  /// The power. Exponents are clamped: except for -1, 0 and 1, high powers have too many bits
+  /// anyway.
   private static Number power(BigInteger a, BigInteger b) {
     BigInteger most = a.bitLength() <= 1 && a.abs().bitLength() <= 1 ? parity(b) : BITS;
     return exact(a.pow(b.min(most).intValue()));
   }
 
-  /// The least exponents with the powers of -1, 0 and 1.
+  /// The least exponent of the same parity, for powers of -1, 0 and 1.
   private static BigInteger parity(BigInteger b) {
     return b.testBit(0) ? BigInteger.ONE : BigInteger.TWO;
   }

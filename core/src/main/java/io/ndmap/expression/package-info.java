@@ -1,4 +1,5 @@
-/// Operations that wait for one another: trees of them, and the one pass in which all are computed.
+/// Deferred operations: expression trees, and the pass in which all operations of a tree are
+/// computed.
 @NullMarked
 package io.ndmap.expression;
 

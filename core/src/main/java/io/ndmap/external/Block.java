@@ -7,15 +7,14 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Memory for contiguous items outside the heap, which is given back at once: what the garbage
-/// collector frees is not bounded.
+/// Off-heap memory for contiguous elements, freed deterministically: garbage would not be bounded.
 final class Block implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
   private final MemorySegment memory;
   private final DType dtype;
 
-  /// @param count how many items there is room for
+  /// @param count the number of elements
   Block(DType dtype, long count) {
     Shape shape = Shape.of(count);
     this.dtype = dtype;
@@ -27,12 +26,12 @@ final class Block implements AutoCloseable {
     }
   }
 
-  /// Some of the items, whose segment is no longer than they are.
+  /// Returns some elements, in a segment of exactly their bytes.
   Items items(long first, long count) {
     return items(first, Shape.of(count));
   }
 
-  /// The same with axes, in C order.
+  /// The same with a shape, in C order.
   Items items(long first, Shape shape) {
     int size = dtype.itemsize();
     return Items.of(memory.asSlice(first * size, shape.byteSize(size)), dtype, shape, Order.C);

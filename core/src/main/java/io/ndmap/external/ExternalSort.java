@@ -21,18 +21,18 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/// Sorts arrays of any size in bounded memory: in memory what fits, else lane by lane through runs
-/// on a disk.
+/// Sorts arrays of any size in bounded memory: 1-d slices that fit in memory, larger ones by runs
+/// on disk.
 ///
-/// Lanes that lie across one another, as the columns of an array in C order, are read and written
-/// together. Where memory has room for so few that each page would be read again and again, they
-/// are brought to the disk lane by lane first, sorted there, and brought back.
+/// Interleaved slices, such as the columns of an array in C order, are read and written together.
+/// If memory holds so few of them that each page would be read many times, they are transposed to
+/// disk first, sorted there, and transposed back.
 public final class ExternalSort {
 
-  /// Bytes that are read together at no more cost than one of them: a page.
+  /// Bytes of a page, the unit of reads.
   private static final long PAGE = 4096;
 
-  /// The passes that sorting lanes on the disk takes besides those of each lane.
+  /// The additional passes of a transposition.
   private static final long PASSES = 2;
 
   private final Items view;
@@ -57,10 +57,10 @@ public final class ExternalSort {
   ///
   /// @param view the array
   /// @param axis negative to count from the end
-  /// @param target of the same shape and dtype; it may have the very items of the view
-  /// @param memory bytes that may be taken, about
-  /// @param disk makes room for what does not fit
-  /// @param fields that come before the others of structures
+  /// @param target of the same shape and dtype; it may have the very elements of the view
+  /// @param memory bytes to use, approximately
+  /// @param disk makes temporary files
+  /// @param fields that are compared before the others of structures
   public static void along(
       NdView<?> view, int axis, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
     Items from = items(view);
@@ -73,13 +73,13 @@ public final class ExternalSort {
     }
   }
 
-  /// Sorts all items in C order, as `NdView.sorted`.
+  /// Sorts all elements in C order, as `NdView.sorted`.
   ///
   /// @param view the array
-  /// @param target of rank 1, as long as there are items; it may have the very items of the view
-  /// @param memory bytes that may be taken, about
-  /// @param disk makes room for what does not fit
-  /// @param fields that come before the others of structures
+  /// @param target of rank 1, with as many elements; it may have the very elements of the view
+  /// @param memory bytes to use, approximately
+  /// @param disk makes temporary files
+  /// @param fields that are compared before the others of structures
   public static void flat(
       NdView<?> view, NdView<?> target, long memory, Spill.Maker disk, String... fields) {
     Items from = items(view);
@@ -92,10 +92,10 @@ public final class ExternalSort {
     }
   }
 
-  /// Does nothing if the items have an order, and the fields are theirs.
+  /// Checks that the elements have an order, and that the fields exist.
   ///
   /// @param view the array
-  /// @param fields that come before the others of structures
+  /// @param fields that are compared before the others of structures
   public static void requireOrder(NdView<?> view, String... fields) {
     Sorting.requireOrder(items(view), fields);
   }
@@ -109,10 +109,9 @@ public final class ExternalSort {
   private void requireApart(Items places) {
     if (!view.hasItemsOf(places) && Overlap.between(view, places)) {
       throw new OverlapException(
-          view.backing().name()
-              + " shares bytes with the target, "
-              + target.backing().name()
-              + ", at other places; sort into another array, or in place");
+          ("%s shares bytes with the target, %s, at other places; sort into another array,"
+                  + " or in place")
+              .formatted(view.backing().name(), target.backing().name()));
     }
   }
 
@@ -122,94 +121,94 @@ public final class ExternalSort {
       Sorting.flat(view, target, fields);
       return;
     }
-    // Of numbers it does not matter in which order they come.
+    // The order of traversal does not matter for numbers.
     Items from =
         NumberSort.has(view.dtype()) ? view.at(LoopAxes.ascending(view.strided())[0]) : view;
     Execution how = how(2);
     try (Spill spill = disk.make(count * view.itemsize())) {
-      laneSort(how).sort(strip(from, how), strip(target, how), count, Strip.of(spill, 0));
+      sliceSort(how).sort(strip(from, how), strip(target, how), count, Strip.of(spill, 0));
     }
   }
 
   private void along(int axis) {
     long fitting = costs.sorted() / view.size(axis);
-    Across across = Across.of(view, axis, fitting);
-    Across writing = Across.of(target, axis, fitting);
-    boolean reads = across.passes >= writing.passes;
-    if (Math.max(across.passes, writing.passes) > PASSES + 1) {
+    Interleaving reading = Interleaving.of(view, axis, fitting);
+    Interleaving writing = Interleaving.of(target, axis, fitting);
+    boolean reads = reading.passes >= writing.passes;
+    if (Math.max(reading.passes, writing.passes) > PASSES + 1) {
       transposed(axis, reads);
     } else if (fitting > 0) {
-      inMemory(axis, fitting, reads ? across : writing);
+      inMemory(axis, fitting, reads ? reading : writing);
     } else {
-      laneByLane(axis);
+      oneByOne(axis);
     }
   }
 
-  /// How lanes lie across one another.
+  /// How slices are interleaved in memory.
   ///
-  /// @param lanes how many do
-  /// @param distance bytes from one to the next
+  /// @param slices the number of interleaved slices
+  /// @param distance bytes from one slice to the next
   /// @param passes how often each page is read or written
-  private record Across(long lanes, long distance, long passes) {
+  private record Interleaving(long slices, long distance, long passes) {
 
-    /// @param fitting how many fit into memory at once
-    static Across of(Items items, int axis, long fitting) {
+    /// @param fitting the number of slices that fit in memory at a time
+    static Interleaving of(Items items, int axis, long fitting) {
       long stride = Math.abs(items.strided().stride(axis));
-      long lanes = 1;
+      long slices = 1;
       long distance = stride;
       for (int k = 0; k < items.rank(); k++) {
         long step = Math.abs(items.strided().stride(k));
         if (k != axis && step < stride && step > 0) {
-          lanes *= items.size(k);
+          slices *= items.size(k);
           distance = items.size(k) > 1 ? Math.min(distance, step) : distance;
         }
       }
-      // Where a stride is 0 all lanes are in one place.
+      // With a stride of 0, all slices are the same.
       distance = Math.max(1, distance);
       long passes = 1;
-      if (fitting < lanes) {
+      if (fitting < slices) {
         long together = Math.max(1, fitting);
         long bytes = Math.min(PAGE, together * Math.min(PAGE, distance));
-        passes = Math.min(Math.ceilDiv(lanes, together), Math.ceilDiv(PAGE, bytes));
+        passes = Math.min(Math.ceilDiv(slices, together), Math.ceilDiv(PAGE, bytes));
       }
-      return new Across(lanes, distance, passes);
+      return new Interleaving(slices, distance, passes);
     }
   }
 
-  /// Sorts lanes in groups, as many threads as have room for them.
-  private void inMemory(int axis, long fitting, Across across) {
-    // A thread with pages of its own reads nothing for others.
-    long wide = Math.max(1, PAGE / across.distance);
-    long lanes = across.lanes > 1 ? Math.min(wide, across.lanes) : 1;
-    int threads = Math.clamp(fitting / lanes, 1, view.execution().parallelism());
+  /// Sorts groups of slices in memory, on as many threads as memory allows.
+  private void inMemory(int axis, long fitting, Interleaving reading) {
+    // Threads should not share pages.
+    long wide = Math.max(1, PAGE / reading.distance);
+    long slices = reading.slices > 1 ? Math.min(wide, reading.slices) : 1;
+    int threads = Math.clamp(fitting / slices, 1, view.execution().parallelism());
     Items from = view.on(view.execution().withParallelism(threads));
     Sorting.along(from, axis, target, costs.sorted() / threads, fields);
   }
 
-  private void laneByLane(int axis) {
+  private void oneByOne(int axis) {
     Execution how = how(2);
     long length = view.size(axis);
-    Chunks lanes = chunks(axis);
+    Chunks slices = chunks(axis);
     try (Spill spill = disk.make(length * view.itemsize())) {
-      for (long k = 0; k < lanes.count(); k++) {
-        Items from = view.at(view.strided().slice(lanes.box(k)));
-        Items to = target.at(target.strided().slice(lanes.box(k)));
-        laneSort(how).sort(strip(from, how), strip(to, how), length, Strip.of(spill, 0));
+      for (long k = 0; k < slices.count(); k++) {
+        Items from = view.at(view.strided().slice(slices.box(k)));
+        Items to = target.at(target.strided().slice(slices.box(k)));
+        sliceSort(how).sort(strip(from, how), strip(to, how), length, Strip.of(spill, 0));
       }
     }
   }
 
-  /// The lanes, each of them one box.
+  /// The slices, each as a box.
   private Chunks chunks(int axis) {
     long[] steps =
         IntStream.range(0, view.rank()).mapToLong(k -> k == axis ? view.size(k) : 1).toArray();
     return Partition.chunks(view.shape(), Order.C, Shape.of(steps));
   }
 
-  // ---- lanes on the disk
+  // ---- slices on disk
 
-  /// @param reads whether the source's layout says which lanes lie across one another, else the
-  ///   target's
+  /// @param reads whether the groups of interleaved slices are those of the source's layout, else
+  ///   those of the target's
   private void transposed(int axis, boolean reads) {
     Items one = reads ? view : target;
     Items other = reads ? target : view;
@@ -221,26 +220,26 @@ public final class ExternalSort {
             .toArray();
     Chunks groups = Partition.chunks(others[0].shape(), Order.C, Shape.of(steps));
     long length = view.size(axis);
-    long lanes = Shape.of(steps).itemCount();
+    long slices = Shape.of(steps).itemCount();
     boolean fits = costs.sorted() >= length;
     Execution how = how(fits ? 3 : 4);
-    long bytes = lanes * length * view.itemsize();
+    long bytes = slices * length * view.itemsize();
     try (Spill spill = disk.make(bytes + (fits ? 0 : length * view.itemsize()))) {
-      Transposition lanesOnDisk = new Transposition(spill, length, lanes, costs.copied(), how);
+      Transposition transposition = new Transposition(spill, length, slices, costs.copied(), how);
       for (long k = 0; k < groups.count(); k++) {
         Items first = group(one, axis, others[0].slice(groups.box(k)));
         Items second = group(other, axis, others[1].slice(groups.box(k)));
-        lanesOnDisk.store(reads ? first : second);
+        transposition.store(reads ? first : second);
         if (fits) {
-          sortStored(spill, lanes, length, how);
+          sortStored(spill, slices, length, how);
         } else {
           Strip runs = Strip.of(spill, bytes);
-          for (long lane = 0; lane < lanes; lane++) {
-            Strip strip = Strip.of(spill, lane * length * view.itemsize());
-            laneSort(how).sort(strip, strip, length, runs);
+          for (long slice = 0; slice < slices; slice++) {
+            Strip strip = Strip.of(spill, slice * length * view.itemsize());
+            sliceSort(how).sort(strip, strip, length, runs);
           }
         }
-        lanesOnDisk.fetch(reads ? second : first);
+        transposition.fetch(reads ? second : first);
       }
     }
   }
@@ -254,17 +253,17 @@ public final class ExternalSort {
     return items.at(others.append(Layouts.select(items.strided(), 0, axis)));
   }
 
-  private void sortStored(Spill spill, long lanes, long length, Execution how) {
+  private void sortStored(Spill spill, long slices, long length, Execution how) {
     int threads = Math.clamp(costs.run(1) / length, 1, how.parallelism());
     long together = Math.max(1, costs.run(threads) / length);
     Strip strip = Strip.of(spill, 0);
     new Parts(how.withParallelism(threads), backings())
-        .of(lanes * length)
+        .of(slices * length)
         .runUnheld(
-            Math.ceilDiv(lanes, together),
+            Math.ceilDiv(slices, together),
             (k, _) -> {
               long first = k * together;
-              long count = Math.min(together, lanes - first);
+              long count = Math.min(together, slices - first);
               try (Block block = new Block(view.dtype(), count * length)) {
                 Items items = block.items(0, Shape.of(count, length));
                 strip.read(first * length, items);
@@ -276,20 +275,20 @@ public final class ExternalSort {
 
   // ---- how
 
-  /// The execution of all passes, whose progress is that of one.
+  /// The execution of all passes, which reports their progress as that of one pass.
   private Execution how(int phases) {
     Execution execution = view.execution().withoutResults();
     LongConsumer listener = execution.progress();
     return listener == null ? execution : execution.withProgress(new Phases(listener, phases));
   }
 
-  /// Pieces are copied on the thread that works on them.
+  /// A strip whose pieces are copied by the calling thread.
   private static Strip strip(Items items, Execution how) {
     return Strip.of(items, how.withoutProgress().withParallelism(1));
   }
 
-  private LaneSort laneSort(Execution how) {
-    return new LaneSort(view.dtype(), columns, List.of(fields), costs, how, List.of(backings()));
+  private SliceSort sliceSort(Execution how) {
+    return new SliceSort(view.dtype(), columns, List.of(fields), costs, how, List.of(backings()));
   }
 
   private Backing[] backings() {

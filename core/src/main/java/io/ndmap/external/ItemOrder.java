@@ -6,12 +6,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Compares single items by their keys. For one thread.
+/// Compares single elements by their keys. For one thread.
 final class ItemOrder {
 
   private final List<KeyColumn> columns;
 
-  // Most items differ in their first keys.
+  // Allocated lazily: most elements differ in their first keys.
   private final @Nullable KeyReader[] readers;
 
   private final long[] keys = new long[2];
@@ -21,11 +21,11 @@ final class ItemOrder {
     this.readers = new KeyReader[columns.size()];
   }
 
-  /// Compares two items of one memory.
+  /// Compares two elements of a segment.
   ///
-  /// @param at byte offset of the one
-  /// @param other byte offset of the other
-  /// @return as a comparator
+  /// @param at byte offset of the first
+  /// @param other byte offset of the second
+  /// @return as [java.util.Comparator#compare]
   int compare(MemorySegment memory, long at, long other) {
     int order = 0;
     for (int k = 0; k < readers.length && order == 0; k++) {

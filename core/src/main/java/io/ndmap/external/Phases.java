@@ -2,14 +2,14 @@ package io.ndmap.external;
 
 import java.util.function.LongConsumer;
 
-/// Tells a listener of several passes over the same items as of one.
+/// Reports the progress of several passes over the same elements as that of one.
 final class Phases implements LongConsumer {
 
   private final LongConsumer listener;
   private final int phases;
   private long passed;
 
-  /// @param phases how many passes there are
+  /// @param phases the number of passes
   Phases(LongConsumer listener, int phases) {
     this.listener = listener;
     this.phases = phases;

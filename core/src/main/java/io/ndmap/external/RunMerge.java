@@ -3,12 +3,12 @@ package io.ndmap.external;
 import io.ndmap.dtype.DType;
 import java.lang.foreign.MemorySegment;
 
-/// Merges sorted runs of one length, the last perhaps shorter: takes, again and again, all items
-/// that none of those which are not read yet comes before.
+/// Merges sorted runs of one length (the last may be shorter): repeatedly takes all elements that
+/// precede every unread element.
 ///
-/// Some items of each run are in memory. The last of them bounds what is still to be read of the
-/// run; the lowest of these bounds, the pivot, bounds what is to be read of any. Equal items keep
-/// the order of their runs. For one thread.
+/// Some elements of each run are in memory. The last of them is a lower bound of the run's unread
+/// elements; the lowest of these bounds, the pivot, is a lower bound of all unread elements. Equal
+/// elements keep the order of their runs. For one thread.
 final class RunMerge implements AutoCloseable {
 
   private final Strip source;
@@ -19,19 +19,19 @@ final class RunMerge implements AutoCloseable {
   private final Block block;
   private final MemorySegment memory;
 
-  // Of each run: the next item to be read and the end, and which of those in memory are left.
+  // For each run: the next unread element and the end, and the range of elements left in memory.
   private final long[] next;
   private final long[] ends;
   private final long[] from;
   private final long[] to;
 
-  private int pieces;
+  private int runsTaken;
 
   /// @param source the runs, consecutive
-  /// @param count how many items they have together
-  /// @param run how many a run has
-  /// @param most how many of a run are in memory at once
-  /// @param isNumbers whether equal items are the same to the bit, but for NaN
+  /// @param count the number of elements of all runs
+  /// @param run the number of elements of a run
+  /// @param most the maximum number of elements of a run in memory
+  /// @param isNumbers whether equal elements, except NaN, have the same bits
   RunMerge(
       Strip source,
       DType dtype,
@@ -60,23 +60,23 @@ final class RunMerge implements AutoCloseable {
     this.memory = block.items(0, (long) runs * most).segment();
   }
 
-  /// The most items that are taken at once.
+  /// The maximum number of elements of one [#take].
   long most() {
     return (long) next.length * most;
   }
 
-  /// Takes the next items, those of each run together and in its order.
+  /// Takes the next elements, grouped by run and in the order of each run.
   ///
-  /// @param into room for [#most]
-  /// @return how many; 0 at the end
+  /// @param into a buffer for [#most] elements
+  /// @return how many were taken; 0 at the end
   long take(MemorySegment into) {
     read();
     int pivot = pivot();
     long taken = 0;
-    pieces = 0;
+    runsTaken = 0;
     for (int r = 0; r < from.length; r++) {
       long end = pivot < 0 ? to[r] : end(r, pivot);
-      pieces += end > from[r] ? 1 : 0;
+      runsTaken += end > from[r] ? 1 : 0;
       MemorySegment.copy(memory, from[r] * size, into, taken * size, (end - from[r]) * size);
       taken += end - from[r];
       from[r] = end;
@@ -84,13 +84,12 @@ final class RunMerge implements AutoCloseable {
     return taken;
   }
 
-  /// The number of runs that the items taken last belong to.
-  int pieces() {
-    return pieces;
+  /// The number of runs of the elements taken last.
+  int runsTaken() {
+    return runsTaken;
   }
 
-  /// Reads on in the runs of which no more than half of what there is room for is left: all of them
-  /// last for about as long then.
+  /// Refills the runs whose buffer is at least half empty, so that all last about equally long.
   private void read() {
     for (int r = 0; r < next.length; r++) {
       long left = to[r] - from[r];
@@ -106,8 +105,8 @@ final class RunMerge implements AutoCloseable {
     }
   }
 
-  /// The run whose last item in memory is the lowest, of those that are not read to their ends; the
-  /// first of several; -1 if all are read.
+  /// Returns the run with the lowest last element in memory, of those with unread elements, and the
+  /// first of equals; -1 if all are read.
   private int pivot() {
     int pivot = -1;
     for (int r = 0; r < next.length; r++) {
@@ -118,9 +117,10 @@ final class RunMerge implements AutoCloseable {
     return pivot;
   }
 
-  /// Behind the items of a run that come before all that are not read yet.
+  /// Returns the end of a run's elements that precede all unread elements.
   private long end(int r, int pivot) {
-    // Items of later runs come behind equal ones of the pivot's that are not read yet.
+    // In later runs, elements equal to the pivot follow the pivot run's unread elements, which may
+    // be equal.
     int bound = isNumbers || r <= pivot ? 1 : 0;
     long last = to[pivot] - 1;
     if (r == pivot || from[r] == to[r] || compare(to[r] - 1, last) < bound) {

@@ -2,33 +2,33 @@ package io.ndmap.external;
 
 import java.lang.foreign.MemorySegment;
 
-/// Room on a disk for what memory has no room for. For many threads, each at its own bytes. What
-/// goes wrong with the disk is an unchecked exception.
+/// A temporary file for elements that do not fit in memory. Threads may access disjoint ranges
+/// concurrently. I/O errors are unchecked exceptions.
 public interface Spill extends AutoCloseable {
 
-  /// Makes room when it is needed.
+  /// Makes temporary files on demand.
   interface Maker {
 
-    /// Makes room.
+    /// Makes a file.
     ///
-    /// @param bytes how many will be written at most
-    /// @return the room
+    /// @param bytes the maximum number of bytes that will be written
+    /// @return the file
     Spill make(long bytes);
   }
 
   /// Writes bytes.
   ///
-  /// @param at where the first goes
+  /// @param at offset of the first
   /// @param from native memory
   void write(long at, MemorySegment from);
 
   /// Reads bytes that were written.
   ///
-  /// @param at where the first is
+  /// @param at offset of the first
   /// @param to native memory
   void read(long at, MemorySegment to);
 
-  /// Gives the room back.
+  /// Releases the disk space.
   @Override
   void close();
 }

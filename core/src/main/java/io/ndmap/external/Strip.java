@@ -1,31 +1,31 @@
 package io.ndmap.external;
 
-import io.ndmap.axes.FlatRange;
+import io.ndmap.axes.FlatBoxes;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 
-/// Items one after the other, which are read and written piece by piece.
+/// A sequence of elements, read and written piece by piece.
 interface Strip {
 
   /// Reads a piece.
   ///
-  /// @param first the place of its first item
-  /// @param to a block's items
+  /// @param first index of its first element
+  /// @param to elements of a block
   void read(long first, Items to);
 
   /// Writes a piece.
   ///
-  /// @param first the place of its first item
-  /// @param from a block's items
+  /// @param first index of its first element
+  /// @param from elements of a block
   void write(long first, Items from);
 
-  /// The items of an array in C order.
+  /// The elements of an array in C order.
   ///
-  /// @param items with at least one axis
-  /// @param how pieces are copied
+  /// @param items of rank 1 or more
+  /// @param how the execution of copies
   static Strip of(Items items, Execution how) {
     return new Strip() {
       @Override
@@ -41,7 +41,7 @@ interface Strip {
       private void copy(long first, Items piece, boolean reads) {
         long size = piece.itemsize();
         Strided dense = Strided.contiguous(items.shape(), piece.itemsize(), Order.C);
-        FlatRange.forEachBox(
+        FlatBoxes.forEachBox(
             new Strided[] {items.strided(), dense},
             first,
             first + piece.itemCount(),
@@ -54,9 +54,9 @@ interface Strip {
     };
   }
 
-  /// Items on a disk.
+  /// Elements on disk.
   ///
-  /// @param base where the first one is
+  /// @param base offset of the first
   static Strip of(Spill spill, long base) {
     return new Strip() {
       @Override

@@ -5,69 +5,63 @@ import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.pass.Items;
 import java.util.function.LongConsumer;
 
-/// Brings lanes that lie across one another to a disk, where each is in one piece, and back. Each
-/// page of the array is read or written about once.
+/// Copies interleaved slices to disk, where each is contiguous, and back. Each page of the array is
+/// read or written about once.
 ///
-/// @param spill the disk
-/// @param length items of a lane
-/// @param lanes how many there are
-/// @param most items that there is memory for
-/// @param how it runs, told what has been brought
-record Transposition(Spill spill, long length, long lanes, long most, Execution how) {
+/// @param spill the file
+/// @param length elements of a slice
+/// @param slices the number of slices
+/// @param most the maximum number of elements in memory
+/// @param how it runs; receives the progress
+record Transposition(Spill spill, long length, long slices, long most, Execution how) {
 
-  /// Brings lanes to the disk.
+  /// Copies slices to disk.
   ///
-  /// @param items whose last axis is along the lanes
+  /// @param items whose last axis runs along the slices
   void store(Items items) {
     forEachPiece(items, true);
   }
 
-  /// Brings them back.
+  /// Copies the slices back.
   void fetch(Items items) {
     forEachPiece(items, false);
   }
 
   private void forEachPiece(Items items, boolean stores) {
-    long piece = Math.clamp(most / lanes, 1, length);
-    long together = Math.clamp(most / piece, 1, lanes);
+    long piece = Math.clamp(most / slices, 1, length);
+    long together = Math.clamp(most / piece, 1, slices);
     LongConsumer listener = how.progress();
     try (Block block = new Block(items.dtype(), piece * together)) {
       for (long first = 0; first < length; first += piece) {
         long size = Math.min(piece, length - first);
         Items slab = items.slice(items.rank() - 1, first, first + size, 1);
         Strip strip = Strip.of(slab, how.withoutProgress());
-        for (long lane = 0; lane < lanes; lane += together) {
+        for (long from = 0; from < slices; from += together) {
           if (Thread.currentThread().isInterrupted()) {
             throw new OperationInterruptedException(items.backing().name());
           }
-          long count = Math.min(together, lanes - lane);
+          long count = Math.min(together, slices - from);
           Items all = block.items(0, count * size);
           if (stores) {
-            strip.read(lane * size, all);
+            strip.read(from * size, all);
           }
           for (long k = 0; k < count; k++) {
-            move(
-                Strip.of(spill, (lane + k) * length * items.itemsize()),
-                first,
-                block.items(k * size, size),
-                stores);
+            Strip slice = Strip.of(spill, (from + k) * length * items.itemsize());
+            Items part = block.items(k * size, size);
+            if (stores) {
+              slice.write(first, part);
+            } else {
+              slice.read(first, part);
+            }
           }
           if (!stores) {
-            strip.write(lane * size, all);
+            strip.write(from * size, all);
           }
           if (listener != null) {
             listener.accept(count * size);
           }
         }
       }
-    }
-  }
-
-  private static void move(Strip lane, long first, Items piece, boolean stores) {
-    if (stores) {
-      lane.write(first, piece);
-    } else {
-      lane.read(first, piece);
     }
   }
 }

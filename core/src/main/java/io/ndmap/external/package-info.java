@@ -1,5 +1,5 @@
-/// Sorting of lanes that memory has no room for: sorted runs on a disk, merged. Not exported but to
-/// the module of files, which has the disk.
+/// External merge sort of 1-d slices larger than memory: sorted runs on disk, which are merged.
+/// Exported only to the module `io.ndmap.mmap`, which provides the files.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

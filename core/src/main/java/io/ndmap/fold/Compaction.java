@@ -1,16 +1,16 @@
 package io.ndmap.fold;
 
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Moves the items that a mask selects together, without branches, which no processor could
-/// foresee: each item is put where the next selected one goes.
+/// Branch-free stream compaction (`np.compress`): each element is stored where the next selected
+/// one goes.
 public final class Compaction {
 
-  private static final @Nullable MemorySegment ALL = Unowned.ALL;
+  private static final @Nullable MemorySegment ALL = Unscoped.ALL;
 
   private static final ValueLayout.OfByte I1 = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort I2 =
@@ -25,13 +25,13 @@ public final class Compaction {
 
   private Compaction() {}
 
-  /// Makes 1 of all bytes of a mask but 0.
+  /// Replaces all bytes of a mask but 0 by 1.
   ///
   /// @param at byte offset of the first
-  /// @param count how many; those that fill up eight are changed, too
+  /// @param count how many; the bytes up to a multiple of eight are changed, too
   /// @return how many became 1
   public static int toOnes(MemorySegment memory, long at, int count) {
-    MemorySegment mask = Unowned.target(memory, at, (count + 7L) & -8L);
+    MemorySegment mask = Unscoped.target(memory, at, (count + 7L) & -8L);
     long ones = 0;
     for (int i = 0; i < count; i += Long.BYTES) {
       long eight = mask.get(I8, i);
@@ -45,13 +45,13 @@ public final class Compaction {
     return (int) ones;
   }
 
-  /// Moves items.
+  /// Copies the selected elements.
   ///
-  /// @param memory of items, mask and results, which are apart
+  /// @param memory of elements, mask and results, which do not overlap
   /// @param itemsize 1, 2, 4, or a multiple of 8 bytes
-  /// @param at byte offset of the first of contiguous items
-  /// @param mask byte offset of the first byte of the mask: 1 where an item is selected, else 0
-  /// @param to byte offset of room for all items
+  /// @param at byte offset of the first of contiguous elements
+  /// @param mask byte offset of the first byte of the mask: 1 where an element is selected, else 0
+  /// @param to byte offset of a buffer for all elements
   /// @return how many are selected
   public static int pack(
       MemorySegment memory, int itemsize, long at, long mask, int count, long to) {
@@ -66,68 +66,68 @@ public final class Compaction {
 
   private static int bytes(MemorySegment memory, long at, long mask, int count, long to) {
     MemorySegment all = ALL == null ? memory : ALL;
-    long from = Unowned.offset(memory, at, count);
-    long told = Unowned.offset(memory, mask, count);
-    long into = Unowned.targetOffset(memory, to, count);
+    long from = Unscoped.offset(memory, at, count);
+    long selected = Unscoped.offset(memory, mask, count);
+    long into = Unscoped.targetOffset(memory, to, count);
     long found = 0;
     for (int i = 0; i < count; i++) {
       all.set(I1, into + found, all.get(I1, from + i));
-      found += all.get(I1, told + i);
+      found += all.get(I1, selected + i);
     }
     return (int) found;
   }
 
   private static int shorts(MemorySegment memory, long at, long mask, int count, long to) {
     MemorySegment all = ALL == null ? memory : ALL;
-    long from = Unowned.offset(memory, at, (long) count << 1);
-    long told = Unowned.offset(memory, mask, count);
-    long into = Unowned.targetOffset(memory, to, (long) count << 1);
+    long from = Unscoped.offset(memory, at, (long) count << 1);
+    long selected = Unscoped.offset(memory, mask, count);
+    long into = Unscoped.targetOffset(memory, to, (long) count << 1);
     long found = 0;
     for (int i = 0; i < count; i++) {
       all.set(I2, into + (found << 1), all.get(I2, from + ((long) i << 1)));
-      found += all.get(I1, told + i);
+      found += all.get(I1, selected + i);
     }
     return (int) found;
   }
 
   private static int ints(MemorySegment memory, long at, long mask, int count, long to) {
     MemorySegment all = ALL == null ? memory : ALL;
-    long from = Unowned.offset(memory, at, (long) count << 2);
-    long told = Unowned.offset(memory, mask, count);
-    long into = Unowned.targetOffset(memory, to, (long) count << 2);
+    long from = Unscoped.offset(memory, at, (long) count << 2);
+    long selected = Unscoped.offset(memory, mask, count);
+    long into = Unscoped.targetOffset(memory, to, (long) count << 2);
     long found = 0;
     for (int i = 0; i < count; i++) {
       all.set(I4, into + (found << 2), all.get(I4, from + ((long) i << 2)));
-      found += all.get(I1, told + i);
+      found += all.get(I1, selected + i);
     }
     return (int) found;
   }
 
   private static int longs(MemorySegment memory, long at, long mask, int count, long to) {
     MemorySegment all = ALL == null ? memory : ALL;
-    long from = Unowned.offset(memory, at, (long) count << 3);
-    long told = Unowned.offset(memory, mask, count);
-    long into = Unowned.targetOffset(memory, to, (long) count << 3);
+    long from = Unscoped.offset(memory, at, (long) count << 3);
+    long selected = Unscoped.offset(memory, mask, count);
+    long into = Unscoped.targetOffset(memory, to, (long) count << 3);
     long found = 0;
     for (int i = 0; i < count; i++) {
       all.set(I8, into + (found << 3), all.get(I8, from + ((long) i << 3)));
-      found += all.get(I1, told + i);
+      found += all.get(I1, selected + i);
     }
     return (int) found;
   }
 
   private static int items(
       MemorySegment memory, int itemsize, long at, long mask, int count, long to) {
-    MemorySegment items = Unowned.part(memory, at, (long) count * itemsize);
-    MemorySegment told = Unowned.part(memory, mask, count);
-    MemorySegment target = Unowned.target(memory, to, (long) count * itemsize);
+    MemorySegment items = Unscoped.slice(memory, at, (long) count * itemsize);
+    MemorySegment selected = Unscoped.slice(memory, mask, count);
+    MemorySegment target = Unscoped.target(memory, to, (long) count * itemsize);
     int found = 0;
     for (int i = 0; i < count; i++) {
       for (int k = 0; k < itemsize; k += 8) {
         long item = items.get(I8, (long) i * itemsize + k);
         target.set(I8, (long) found * itemsize + k, item);
       }
-      found += told.get(I1, i);
+      found += selected.get(I1, i);
     }
     return found;
   }

@@ -1,13 +1,13 @@
 package io.ndmap.fold;
 
-/// A product of complex numbers in double precision, one after the other, whose size is kept apart:
-/// finite factors neither overflow nor underflow before the end.
+/// A sequential product of complex numbers in double precision, with a separate exponent: finite
+/// factors neither overflow nor underflow before the end.
 public final class ComplexProduct {
 
-  /// Sizes that two factors may have without harm.
+  /// Exponents that two factors may have without overflow.
   private static final int MOST = 400;
 
-  /// Beyond what doubles hold, with room for the bits of a fraction.
+  /// An exponent beyond those of doubles, by more than the bits of a fraction.
   private static final int FAR = 4096;
 
   private double real = 1;
@@ -36,7 +36,7 @@ public final class ComplexProduct {
     exponent += size + grown;
   }
 
-  /// What has to be taken out: 0 of usual numbers.
+  /// The exponent to be separated: 0 for numbers of moderate size.
   private static int size(double a, double b) {
     int size = Math.max(Math.getExponent(a), Math.getExponent(b));
     return Math.abs(size) <= MOST ? 0 : size;
@@ -48,7 +48,7 @@ public final class ComplexProduct {
     exponent += other.exponent;
   }
 
-  /// Back to one.
+  /// Resets it to one.
   public void clear() {
     real = 1;
     imaginary = 0;

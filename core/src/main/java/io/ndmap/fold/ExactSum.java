@@ -1,6 +1,7 @@
 package io.ndmap.fold;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /// An exact sum of binary floating-point numbers of up to 64 bits of significand and 15 of
 /// exponent: a fixed-point number wide enough for all of them (Kulisch's accumulator).
@@ -12,8 +13,8 @@ public final class ExactSum {
   private static final int LIMBS = (16384 - LOWEST) / 32 + 4;
   private static final long LIMB = 0xffff_ffffL;
 
-  // Additions after which the limbs, each far below 2⁶³, are brought back to 32 bits.
-  private static final int ROOM = 1 << 29;
+  // Additions after which carries are propagated, before a limb overflows.
+  private static final int MOST_ADDED = 1 << 29;
 
   private final long[] limbs = new long[LIMBS];
   private int added;
@@ -34,7 +35,7 @@ public final class ExactSum {
     limbs[limb] += negative ? -first : first;
     limbs[limb + 1] += negative ? -second : second;
     limbs[limb + 2] += negative ? -third : third;
-    if (++added == ROOM) {
+    if (++added == MOST_ADDED) {
       normalize();
     }
   }
@@ -57,9 +58,9 @@ public final class ExactSum {
     added = 1;
   }
 
-  /// Back to zero.
+  /// Resets it to zero.
   public void clear() {
-    java.util.Arrays.fill(limbs, 0);
+    Arrays.fill(limbs, 0);
     added = 0;
   }
 

@@ -37,7 +37,7 @@ public final class Int128Sum {
     low = sum;
   }
 
-  /// Back to zero.
+  /// Resets it to zero.
   public void clear() {
     high = 0;
     low = 0;

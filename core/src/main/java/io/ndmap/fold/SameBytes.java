@@ -1,49 +1,48 @@
 package io.ndmap.fold;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Tells whether contiguous items have the same bytes and, if asked, none is NaN: then they are
-/// equal, without a look at single ones.
+/// Compares the bytes of contiguous elements, and optionally checks that none is NaN: elements that
+/// pass are equal, and need not be compared one by one.
 ///
-/// @param high the sign bits of the items of a long, or 0 if NaN may be among them
-/// @param infinity the bits of infinity, or of the greatest number where there is none, of each of
-///   them
+/// @param high the sign bits of the elements of a long, or 0 if NaN may be among them
+/// @param infinity the bits of infinity in each of them, or of the greatest number if there is none
 /// @param big whether they are big-endian
 public record SameBytes(long high, long infinity, boolean big) {
 
   private static final ValueLayout.OfLong I8 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// Of items of any kind, NaN among them.
+  /// For elements of any kind, which may be NaN.
   public static final SameBytes ANY = new SameBytes(0, 0, false);
 
-  /// Of floating-point numbers that are no NaN.
+  /// For floating-point numbers, none of which may be NaN.
   ///
   /// @param kind of at most eight bytes
   /// @param big whether they are big-endian
   public static SameBytes ofNumbers(ScalarKind kind, boolean big) {
     int size = kind.itemsize();
     return new SameBytes(
-        IntegerSums.repeated(1, size) << (Byte.SIZE * size - 1),
-        IntegerSums.repeated(SortableBits.of(kind).high(), size),
+        SwarPredicate.repeated(1, size) << (Byte.SIZE * size - 1),
+        SwarPredicate.repeated(SortableBits.of(kind).high(), size),
         big);
   }
 
-  /// Tells whether all items have the same bytes and, if that counts, none is NaN.
+  /// Returns whether all elements have the same bytes and, if it is checked, none is NaN.
   ///
   /// @param at byte offset of the first ones
   /// @param other byte offset of the others
   /// @param bytes how many of either
   public boolean test(MemorySegment one, long at, MemorySegment two, long other, int bytes) {
-    MemorySegment a = Unowned.part(one, at, bytes);
-    MemorySegment b = Unowned.part(two, other, bytes);
+    MemorySegment a = Unscoped.slice(one, at, bytes);
+    MemorySegment b = Unscoped.slice(two, other, bytes);
     int words = bytes >> 3;
-    long all = big ? turned(a, b, words) : straight(a, b, words);
+    long all = big ? swapped(a, b, words) : direct(a, b, words);
     long x = 0;
     for (int i = words << 3; i < bytes; i++) {
       byte item = a.get(ValueLayout.JAVA_BYTE, i);
@@ -54,26 +53,26 @@ public record SameBytes(long high, long infinity, boolean big) {
     return (all | (~(most - ((big ? Long.reverseBytes(x) : x) & ~high)) & high)) == 0;
   }
 
-  private long straight(MemorySegment a, MemorySegment b, int words) {
+  private long direct(MemorySegment a, MemorySegment b, int words) {
     long sign = high;
     long most = infinity | high;
     long all = 0;
     for (int i = 0; i < words; i++) {
       long x = a.get(I8, (long) i << 3);
-      // The sign bit of an item is borrowed from by what is more than infinity.
+      // A magnitude greater than infinity borrows from the sign bit of its element.
       all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (x & ~sign)) & sign);
     }
     return all;
   }
 
-  private long turned(MemorySegment a, MemorySegment b, int words) {
+  private long swapped(MemorySegment a, MemorySegment b, int words) {
     long sign = high;
     long most = infinity | high;
     long all = 0;
     for (int i = 0; i < words; i++) {
       long x = a.get(I8, (long) i << 3);
-      long turned = Long.reverseBytes(x);
-      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (turned & ~sign)) & sign);
+      long swapped = Long.reverseBytes(x);
+      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (swapped & ~sign)) & sign);
     }
     return all;
   }

@@ -1,7 +1,7 @@
 package io.ndmap.layout;
 
-/// A partition into a given number of parts along each axis, as even as can be: of an axis of some
-/// size in n parts the first `size % n` are one longer than the others. Numbered in C order.
+/// A partition into a given number of parts along each axis, as even as can be: the first `size %
+/// n` of n parts are longer by one. Numbered in C order.
 ///
 /// @param shape the array
 /// @param grid how many parts there are along each axis, each at least 1
@@ -9,7 +9,7 @@ public record Blocks(Shape shape, Shape grid) implements Partition {
 
   /// Makes the partition.
   ///
-  /// @throws IllegalArgumentException if the grid has another rank than the array, or an axis in 0
+  /// @throws IllegalArgumentException if the grid has another rank than the array, or an axis has 0
   ///   parts
   public Blocks {
     if (grid.rank() != shape.rank()) {

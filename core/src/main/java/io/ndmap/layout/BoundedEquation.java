@@ -4,26 +4,26 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Whether Σ a(k) × x(k) = b has a solution in integers 0 ≤ x(k) ≤ u(k), where all a(k) > 0: the
-/// question behind memory that two layouts share, as NumPy asks it (`mem_overlap.c`).
+/// Whether Σ a(k) × x(k) = b has a solution in integers 0 ≤ x(k) ≤ u(k), where all a(k) > 0. NumPy
+/// reduces the overlap of two layouts to this problem, too (`mem_overlap.c`).
 ///
-/// The terms are tried from the smallest coefficient on. A choice is worth trying only if the
-/// larger terms can make up the rest: it must be a multiple of their greatest common divisor, and
-/// not exceed their sum. Among the strides of arrays this leaves few choices, mostly one; in
-/// general the problem is NP-hard, and so the number of choices is bounded.
+/// The terms are tried from the smallest coefficient on. A choice is tried only if the larger terms
+/// can make up the rest: it must be a multiple of their greatest common divisor, and not exceed
+/// their sum. Strides of arrays leave few such choices, mostly one; in general the problem is
+/// NP-hard, and so the number of choices is bounded.
 final class BoundedEquation {
 
-  /// The choices tried before the answer is "perhaps": some milliseconds at most.
+  /// The choices tried before the answer is "perhaps", in at most some milliseconds.
   private static final int MOST_CHOICES = 1 << 14;
 
   private final long[] coefficients;
   private final long[] bounds;
 
-  // Of all terms up to this one, from the largest coefficient on.
+  // For all terms up to this one, from the largest coefficient on.
   private final long[] divisors;
   private final long[] reaches;
 
-  /// Modulo the divisor of the terms before it, as a share of the one with it.
+  /// Inverses of `coefficients[k] / divisors[k]` modulo `divisors[k - 1] / divisors[k]`.
   private final long[] inverses;
 
   private int choices;
@@ -55,10 +55,10 @@ final class BoundedEquation {
   static final class Terms {
     private final TreeMap<Long, Long> bounds = new TreeMap<>((a, b) -> Long.compare(b, a));
 
-    /// Adds a term; those of one coefficient are one.
+    /// Adds a term, merged with that of the same coefficient.
     ///
     /// @param bound at least 0
-    /// @throws ArithmeticException if the bounds of one coefficient exceed 2⁶³-1 together
+    /// @throws ArithmeticException if the sum of the bounds of one coefficient exceeds 2⁶³-1
     Terms add(long coefficient, long bound) {
       if (bound > 0) {
         bounds.merge(coefficient, bound, Math::addExact);
@@ -66,17 +66,17 @@ final class BoundedEquation {
       return this;
     }
 
-    /// The same terms, to add others to.
+    /// A copy, to which other terms can be added.
     Terms copy() {
       Terms same = new Terms();
       same.bounds.putAll(bounds);
       return same;
     }
 
-    /// Whether they can make a sum; true also where it is not found out within a bounded number of
-    /// steps.
+    /// Whether the terms can add up to a sum; also true if a bounded number of steps does not
+    /// decide it.
     ///
-    /// @throws ArithmeticException if all together they exceed 2⁶³-1
+    /// @throws ArithmeticException if the sum of all terms exceeds 2⁶³-1
     boolean mayBe(long sum) {
       if (sum <= 0 || bounds.isEmpty()) {
         return sum == 0;

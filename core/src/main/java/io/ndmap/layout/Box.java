@@ -5,7 +5,7 @@ import java.util.Arrays;
 /// A range of positions along each axis of an array, as `a[0:4, 2:6]`. Immutable.
 ///
 /// A box is independent of arrays; [#requireWithin] checks whether it fits one. A box without axes
-/// is that of an array of rank 0 and holds its one item.
+/// selects the single element of an array of rank 0.
 public final class Box {
 
   private final long[] start;
@@ -21,11 +21,11 @@ public final class Box {
   /// Creates a box.
   ///
   /// @param start the first position along each axis
-  /// @param end the position behind the last one along each axis; an axis whose end is its start
+  /// @param end the position after the last one along each axis; an axis whose end equals its start
   ///   makes the box empty
   /// @return the box
-  /// @throws IllegalArgumentException if there are not as many ends as starts, a start is negative,
-  ///   an end is before its start, or [Shape#of] refuses the lengths
+  /// @throws IllegalArgumentException if the numbers of ends and starts differ, a start is
+  ///   negative, an end is before its start, or [Shape#of] rejects the lengths
   public static Box of(long[] start, long[] end) {
     if (start.length != end.length) {
       throw new IllegalArgumentException(
@@ -70,7 +70,7 @@ public final class Box {
     return start[requireAxis(axis)];
   }
 
-  /// The position behind the last one along an axis.
+  /// The position after the last one along an axis.
   ///
   /// @param axis from 0 to rank - 1
   /// @return the position, exclusive
@@ -93,25 +93,25 @@ public final class Box {
     return shape;
   }
 
-  /// The number of items in it.
+  /// The number of elements in it.
   ///
-  /// @return items
+  /// @return elements
   public long itemCount() {
     return shape.itemCount();
   }
 
-  /// Whether there is no item in it.
+  /// Whether it contains no element.
   ///
   /// @return true if one of its axes has length 0
   public boolean isEmpty() {
     return shape.itemCount() == 0;
   }
 
-  /// Whether an item is in it.
+  /// Whether it contains an element.
   ///
   /// @param index one index for each axis
   /// @return true if each is within its range
-  /// @throws IllegalArgumentException if there are not as many indices as axes
+  /// @throws IllegalArgumentException if the numbers of indices and axes differ
   public boolean contains(long... index) {
     requireRank(index.length);
     for (int axis = 0; axis < index.length; axis++) {
@@ -122,7 +122,7 @@ public final class Box {
     return true;
   }
 
-  /// Whether all items of another box are in it.
+  /// Whether it contains all elements of another box.
   ///
   /// @param other the other box
   /// @return true also if the other one is empty
@@ -137,7 +137,7 @@ public final class Box {
     return true;
   }
 
-  /// Whether an item is in both.
+  /// Whether an element is in both boxes.
   ///
   /// @param other the other box
   /// @return false also if one of them is empty
@@ -161,7 +161,7 @@ public final class Box {
   /// Requires that the box is inside an array.
   ///
   /// @param whole the shape of the array
-  /// @param name what the array is called in messages
+  /// @param name the name of the array in messages
   /// @throws IllegalArgumentException if the array has another number of axes
   /// @throws IndexOutOfBoundsException if the box ends beyond one of them
   public void requireWithin(Shape whole, String name) {

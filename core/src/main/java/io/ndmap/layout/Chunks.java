@@ -1,11 +1,11 @@
 package io.ndmap.layout;
 
-/// A partition into chunks of one shape, those at the end of an axis shorter where there is a
-/// remainder. An array without axes is one chunk, one without items has none.
+/// A partition into chunks of one shape, which are shorter at the end of an axis with a remainder.
+/// An array without axes is one chunk, an array without elements has none.
 ///
 /// @param shape the array
-/// @param order in which the chunks are numbered: in C order along the last axis first, in F order
-///   along the first
+/// @param order in which the chunks are numbered: along the last axis first in C order, along the
+///   first in F order
 /// @param chunkShape the lengths of a chunk's axes, each at least 1
 public record Chunks(Shape shape, Order order, Shape chunkShape) implements Partition {
 
@@ -35,18 +35,18 @@ public record Chunks(Shape shape, Order order, Shape chunkShape) implements Part
     }
     int rank = shape.rank();
     long[] chunk = new long[rank];
-    long room = bytes / Math.max(1, itemsize);
+    long left = bytes / Math.max(1, itemsize);
     for (int k = 0; k < rank; k++) {
       int axis = order == Order.C ? rank - 1 - k : k;
       long size = Math.max(1, shape.size(axis));
-      if (size <= room) {
+      if (size <= left) {
         chunk[axis] = size;
-        room /= size;
+        left /= size;
       } else {
-        // As many pieces as it takes, of about one length; what varies more slowly is then cut
-        // everywhere, or the bytes would not lie together.
-        chunk[axis] = Math.ceilDiv(size, Math.ceilDiv(size, Math.max(1, room)));
-        room = 1;
+        // As few chunks as possible, of about equal length; slower axes are then cut at each
+        // position, otherwise the bytes would not be contiguous.
+        chunk[axis] = Math.ceilDiv(size, Math.ceilDiv(size, Math.max(1, left)));
+        left = 1;
       }
     }
     return new Chunks(shape, order, Shape.of(chunk));
@@ -54,11 +54,11 @@ public record Chunks(Shape shape, Order order, Shape chunkShape) implements Part
 
   @Override
   public Shape grid() {
-    long[] pieces = new long[shape.rank()];
-    for (int axis = 0; axis < pieces.length; axis++) {
-      pieces[axis] = Math.ceilDiv(shape.size(axis), chunkShape.size(axis));
+    long[] counts = new long[shape.rank()];
+    for (int axis = 0; axis < counts.length; axis++) {
+      counts[axis] = Math.ceilDiv(shape.size(axis), chunkShape.size(axis));
     }
-    return Shape.of(pieces);
+    return Shape.of(counts);
   }
 
   @Override

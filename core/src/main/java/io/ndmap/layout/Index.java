@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// One part of NumPy's basic indexing, between the commas of `a[2, ::-1, ..., None]`.
 public sealed interface Index {
 
-  /// One position along an axis; the axis disappears from the view.
+  /// One position along an axis, which is dropped from the view.
   ///
   /// @param position from `-size` to `size - 1`; negative ones count from the end
   record At(long position) implements Index {
@@ -21,7 +21,7 @@ public sealed interface Index {
   /// step.
   ///
   /// @param start the first position, or `null`
-  /// @param stop the position behind the last, or `null`
+  /// @param stop the position after the last, or `null`
   /// @param step the distance, not 0, or `null` for 1
   record Slice(@Nullable Long start, @Nullable Long stop, @Nullable Long step) implements Index {
     /// Creates the range.
@@ -47,7 +47,7 @@ public sealed interface Index {
     }
   }
 
-  /// As many whole axes as the other parts leave; an index has at most one.
+  /// As many whole axes as the other parts leave over; an index has at most one.
   record Ellipsis() implements Index {
     @Override
     public String toString() {
@@ -74,7 +74,7 @@ public sealed interface Index {
   /// The range `start:stop`.
   ///
   /// @param start the first position
-  /// @param stop the position behind the last
+  /// @param stop the position after the last
   /// @return the index
   static Index slice(long start, long stop) {
     return new Slice(start, stop, null);
@@ -82,8 +82,8 @@ public sealed interface Index {
 
   /// The range `start:stop:step`.
   ///
-  /// @param start the first position, or `null` for the end at which the step begins
-  /// @param stop the position behind the last, or `null` for the end where the step leads
+  /// @param start the first position, or `null` for the end where the step begins
+  /// @param stop the position after the last, or `null` for the end toward which the step leads
   /// @param step the distance
   /// @return the index
   /// @throws IllegalArgumentException if `step` is 0
@@ -98,7 +98,7 @@ public sealed interface Index {
     return new Slice(null, null, null);
   }
 
-  /// All axes that the others leave, `...`.
+  /// All axes that the other parts leave over, `...`.
   ///
   /// @return the index
   static Index ellipsis() {
@@ -113,7 +113,7 @@ public sealed interface Index {
   }
 
   /// Parses the text between the brackets of a NumPy index, such as `::2, -1, ..., None`; the
-  /// brackets themselves, and `np.newaxis` for `None`, may be written too.
+  /// brackets themselves, and `np.newaxis` for `None`, are accepted, too.
   ///
   /// @param text the text; empty means the whole array
   /// @return the parts in their order

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads NumPy's index text, part by part.
+/// Parses NumPy's index text, part by part.
 final class IndexParser {
 
   private IndexParser() {}
@@ -19,14 +19,12 @@ final class IndexParser {
     if (body.isEmpty()) {
       return parts;
     }
-    String[] pieces = body.split(",", -1);
+    String[] texts = body.split(",", -1);
     // As in Python, one comma may follow the last part.
     int count =
-        pieces.length > 1 && pieces[pieces.length - 1].isBlank()
-            ? pieces.length - 1
-            : pieces.length;
+        texts.length > 1 && texts[texts.length - 1].isBlank() ? texts.length - 1 : texts.length;
     for (int i = 0; i < count; i++) {
-      parts.add(part(pieces[i].strip(), text));
+      parts.add(part(texts[i].strip(), text));
     }
     if (parts.stream().filter(Index.Ellipsis.class::isInstance).count() > 1) {
       throw new IllegalArgumentException("index '" + text + "' has more than one ellipsis ('...')");
@@ -62,7 +60,7 @@ final class IndexParser {
         : (Long) clipped(stripped, part, text);
   }
 
-  /// A bound of a slice: as in Python, one beyond any axis means its end.
+  /// A bound of a slice; as in Python, a bound beyond any axis means its end.
   private static long clipped(String number, String part, String text) {
     try {
       BigInteger bound = new BigInteger(number);

@@ -1,6 +1,6 @@
 package io.ndmap.layout;
 
-/// The memory order of an array's items.
+/// The memory order of an array's elements.
 public enum Order {
   /// The last axis varies fastest, as in C.
   C,

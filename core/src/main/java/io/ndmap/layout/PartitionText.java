@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Partitions in words: `parts (8, 1) of (1000, 64)`, `chunks (100, 64) of (1000, 64) in C order`.
+/// Partitions as text: `parts (8, 1) of (1000, 64)`, `chunks (100, 64) of (1000, 64) in C order`.
 final class PartitionText {
 
   private static final Pattern FORM =
@@ -44,7 +44,8 @@ final class PartitionText {
     } catch (IllegalArgumentException e) {
       throw malformed(text, e);
     }
-    // One partition has one text: what differs by a space or a leading zero was not written by us.
+    // A partition has one canonical text: text that differs by a space or a leading zero is
+    // rejected.
     if (!partition.describe().equals(text)) {
       throw malformed(text, null);
     }
@@ -75,9 +76,9 @@ final class PartitionText {
         cause);
   }
 
-  /// The grid of a partition that has this part.
+  /// The grid of a partition that contains this part.
   ///
-  /// @throws IndexOutOfBoundsException if it has not
+  /// @throws IndexOutOfBoundsException if it does not
   static Shape requirePart(Partition partition, long k) {
     Shape grid = partition.grid();
     if (k < 0 || k >= grid.itemCount()) {

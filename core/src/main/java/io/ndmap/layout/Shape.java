@@ -2,26 +2,26 @@ package io.ndmap.layout;
 
 import java.util.Arrays;
 
-/// The lengths of an array's axes, immutable. A shape of rank 0 holds one item.
+/// The lengths of an array's axes, immutable. A shape of rank 0 holds one element.
 ///
-/// Sizes are `long` throughout and their products are checked: a shape whose item count exceeds
-/// 2⁶³-1 cannot be made.
+/// Sizes are `long` throughout and their products are checked: a shape cannot have more than 2⁶³-1
+/// elements.
 public final class Shape {
 
-  /// The axes that are fields, see [#size0].
+  /// The number of axes stored in fields, see [#size0].
   static final int FIELDS = 4;
 
   private static final long[] NONE = {};
 
-  /// The most axes an array may have, as in NumPy.
+  /// The maximum number of axes an array may have, as in NumPy.
   public static final int MAX_RANK = 64;
 
-  /// The shape without axes, which holds one item.
+  /// The shape without axes, which holds one element.
   public static final Shape SCALAR = new Shape(0, 1, 1, 1, 1, NONE, 1);
 
-  // The first four sizes are fields and not items of an array: HotSpot does away with a short-lived
-  // object of fields, as the shape of a row that is read and forgotten, but not with an array whose
-  // length it does not know. Axes that are not there have size 1.
+  // The first four sizes are fields and not elements of an array: HotSpot eliminates a short-lived
+  // object with fields, such as the shape of a temporary row, but not an array of unknown length.
+  // Missing axes have size 1.
   private final int rank;
   final long size0;
   final long size1;
@@ -41,7 +41,8 @@ public final class Shape {
     this.itemCount = itemCount;
   }
 
-  /// Of sizes whose products are known to be small enough: those of a part of another shape.
+  /// Creates a shape of sizes whose product is known not to overflow, such as those of a part of
+  /// another shape.
   private static Shape part(int rank, long size0, long size1, long size2, long size3) {
     return new Shape(rank, size0, size1, size2, size3, NONE, size0 * size1 * size2 * size3);
   }
@@ -60,8 +61,7 @@ public final class Shape {
       throw new IllegalArgumentException(
           "an array has at most " + MAX_RANK + " axes, found " + sizes.length);
     }
-    // The zeros are left out of the check, as NumPy does it: (0, 2^61) of 8 bytes is refused there
-    // too.
+    // Zeros are left out of the check, as in NumPy, which also rejects (0, 2^61) of 8 bytes.
     long product = 1;
     boolean empty = false;
     for (long size : sizes) {
@@ -131,8 +131,8 @@ public final class Shape {
 
   /// The length of an axis.
   ///
-  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
-  /// @return items along it
+  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops call this
+  /// @return elements along it
   /// @throws IndexOutOfBoundsException if `axis < 0` or `axis >= rank()`
   public long size(int axis) {
     if (axis < 0 || axis >= rank) {
@@ -147,11 +147,11 @@ public final class Shape {
     };
   }
 
-  /// The length of an axis, 1 if there is none: beyond its rank a shape is like one that is
-  /// broadcast. Asks less than [#size] does, so that HotSpot can do away with short-lived views.
+  /// The length of an axis, 1 beyond the rank, as if the shape were broadcast. It checks less than
+  /// [#size] does, so that HotSpot can eliminate short-lived views.
   ///
   /// @param axis from 0 on
-  /// @return items along it
+  /// @return elements along it
   public long sizeOrOne(int axis) {
     return switch (axis) {
       case 0 -> size0;
@@ -162,13 +162,13 @@ public final class Shape {
     };
   }
 
-  /// An axis as users name it, negative ones counted from the end, by its number from 0 on.
+  /// Normalizes an axis: negative ones count from the end.
   ///
   /// @param axis from `-rank` to `rank - 1`
   /// @return from 0 to rank - 1
   /// @throws IndexOutOfBoundsException if there is no such axis
   public int axis(int axis) {
-    // On the way to every row that is read and forgotten: it stays small.
+    // Called for every temporary row: it stays small.
     int number = axis < 0 ? axis + rank : axis;
     if (number < 0 || number >= rank) {
       throw noAxis(axis, rank);
@@ -192,9 +192,9 @@ public final class Shape {
     return position;
   }
 
-  /// Checks how many indices there are for one item.
+  /// Checks the number of indices of an element.
   ///
-  /// @param given how many
+  /// @param given the number of indices
   /// @throws IllegalArgumentException if these are not as many as there are axes
   public void checkRank(int given) {
     if (given != rank) {
@@ -203,26 +203,25 @@ public final class Shape {
     }
   }
 
-  // Apart from the check, so that this one stays small enough for HotSpot to inline wherever it is
-  // called.
+  // Separate from the check, which stays small enough for HotSpot to inline everywhere.
   static IndexOutOfBoundsException noAxis(int axis, int rank) {
     return new IndexOutOfBoundsException(
         "axis " + axis + " is out of bounds for an array of rank " + rank);
   }
 
-  /// The number of items: the product of all sizes, 1 without axes.
+  /// The number of elements: the product of all sizes, 1 without axes.
   ///
-  /// @return items
+  /// @return elements
   public long itemCount() {
     return itemCount;
   }
 
-  /// The bytes of all items.
+  /// The bytes of all elements.
   ///
   /// @param itemsize bytes of one
   /// @return the product of itemsize and all sizes
-  /// @throws IllegalArgumentException if the product, zeros left out, exceeds 2⁶³-1: NumPy refuses
-  ///   such an array even where another axis is empty
+  /// @throws IllegalArgumentException if the product, zeros left out, exceeds 2⁶³-1: NumPy rejects
+  ///   such an array even if another axis is empty
   public long byteSize(int itemsize) {
     long product = itemsize;
     try {
@@ -239,10 +238,10 @@ public final class Shape {
     return itemCount == 0 ? 0 : product;
   }
 
-  /// Unravels the number of an item, `numpy.unravel_index`.
+  /// Converts a flat number of an element to its position, `numpy.unravel_index`.
   ///
   /// @param number from 0 to itemCount - 1
-  /// @param order in which the items are counted
+  /// @param order in which the elements are counted
   /// @return a position for each axis, in a new array
   long[] positionOf(long number, Order order) {
     long[] position = new long[rank];

@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Whether items share a byte: two of one layout, or one of each of two.
+/// Whether elements share a byte: two of one layout, or one of each of two.
 ///
-/// The answer is exact but for layouts whose strides have so little in common that it would take
-/// too long to find out, or that reach further than 2⁶³-1 bytes; these count as overlapping.
+/// The answer is exact, except for layouts with unrelated strides, where an exact answer would take
+/// too long, and for layouts that reach further than 2⁶³-1 bytes; these count as overlapping.
 final class SharedBytes {
 
   private SharedBytes() {}
 
-  /// Whether two items of one layout share a byte.
+  /// Whether two elements of one layout share a byte.
   ///
-  /// They do if and only if the differences of their positions, d, not all 0, lead less than an
-  /// itemsize far: |Σ d × stride| < itemsize. Of d and -d one has a positive first number that is
-  /// not 0, so it is asked for each axis whether it can be the one where that stands.
+  /// They do if and only if there is a difference d of two positions, d ≠ 0, with |Σ d × stride| <
+  /// itemsize. The first number of d that is not 0 is positive in either d or -d, so each axis is
+  /// tried as the one that has it.
   static boolean within(long[] sizes, long[] strides, int itemsize) {
     if (itemsize == 0
         || Arrays.stream(sizes).allMatch(size -> size == 1)
@@ -34,7 +34,7 @@ final class SharedBytes {
       return true;
     }
     try {
-      // How far the axes of shorter strides lead, and an item's bytes.
+      // The reach of the axes with shorter strides, and an element's bytes.
       long reach = itemsize - 1L;
       BoundedEquation.Terms terms = new BoundedEquation.Terms().add(1, 2 * reach);
       for (int axis : axes) {
@@ -52,12 +52,13 @@ final class SharedBytes {
     }
   }
 
-  /// Whether an item of one layout shares a byte with one of another, each of at least one item.
+  /// Whether an element of one layout shares a byte with one of another, each of at least one
+  /// element.
   ///
-  /// With one of them seen backwards, Σ |s| x + Σ |t| y + w is the distance from the first byte of
-  /// the other to its last byte, where w tells which bytes of two items meet.
+  /// With one of them reversed, Σ |s| x + Σ |t| y + w is the distance from the first byte of the
+  /// other to its last byte, where w is the relative offset of the shared byte in the two elements.
   ///
-  /// @param bytes of an item of either together
+  /// @param bytes sum of the itemsizes of both
   /// @param distance from the first byte of the one to the last byte of the other
   static boolean between(
       long[] sizes,

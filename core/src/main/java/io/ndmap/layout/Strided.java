@@ -3,18 +3,18 @@ package io.ndmap.layout;
 import java.util.Arrays;
 import java.util.List;
 
-/// Where the items of a view are: the byte offset of the first one, and for each axis its length
-/// and its stride, the signed distance in bytes from one item to the next. Immutable.
+/// The layout of a view's elements: the byte offset of the first one, and for each axis its length
+/// and its stride, the signed distance in bytes from one element to the next. Immutable.
 ///
-/// All of the view algebra is here, as pure functions from one such value to another; a view of a
-/// view is again one `Strided`. Item `(i, j, …)` begins at byte `offset + i × stride(0) + j ×
-/// stride(1) + …`. A result never reaches a byte that its source does not reach.
+/// The view algebra consists of pure functions from one layout to another; a view of a view is
+/// again one `Strided`. Element `(i, j, …)` begins at byte `offset + i × stride(0) + j × stride(1)
+/// + …`. A result never reaches a byte that its source does not reach.
 public final class Strided {
 
   private static final long[] NONE = {};
 
-  // As in `Shape`: fields, so that HotSpot can do away with short-lived layouts. Axes that are not
-  // there have stride 0.
+  // Fields, as in `Shape`, so that HotSpot can eliminate short-lived layouts. Missing axes have
+  // stride 0.
   private final long offset;
   private final Shape shape;
   final long stride0;
@@ -56,7 +56,7 @@ public final class Strided {
   /// The layout of a contiguous array.
   ///
   /// @param shape the lengths of its axes
-  /// @param itemsize bytes of an item
+  /// @param itemsize bytes of an element
   /// @param order which axis varies fastest
   /// @return the layout, beginning at byte 0
   /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1, see [Shape#byteSize]
@@ -75,12 +75,12 @@ public final class Strided {
 
   /// Any layout.
   ///
-  /// @param offset the byte at which item (0, 0, …) begins
+  /// @param offset the byte at which element (0, 0, …) begins
   /// @param shape the lengths of the axes
   /// @param strides the distances in bytes, one for each axis, of either sign
   /// @return the layout
-  /// @throws IllegalArgumentException if there are not as many strides as axes, or if an item
-  ///   begins before byte -2⁶³ or behind byte 2⁶³-2³¹
+  /// @throws IllegalArgumentException if the numbers of strides and axes differ, or if an element
+  ///   begins before byte -2⁶³ or after byte 2⁶³-2³¹
   public static Strided of(long offset, Shape shape, long... strides) {
     if (strides.length != shape.rank()) {
       throw new IllegalArgumentException(
@@ -89,8 +89,8 @@ public final class Strided {
     return checked(offset, 0, shape, strides);
   }
 
-  /// Rejects layouts that no memory has, so that the offsets of all items are exact, and those of
-  /// the bytes in an item.
+  /// Rejects layouts beyond the address range, so that the offsets of all elements, and of the
+  /// bytes in them, are exact.
   private static Strided checked(long offset, long shift, Shape shape, long[] strides) {
     try {
       long low = Math.addExact(offset, shift);
@@ -116,7 +116,7 @@ public final class Strided {
     }
   }
 
-  /// Where item (0, 0, …) begins.
+  /// The offset of element (0, 0, …).
   ///
   /// @return bytes
   public long offset() {
@@ -137,9 +137,9 @@ public final class Strided {
     return shape.rank();
   }
 
-  /// The distance from one item to the next along an axis.
+  /// The distance from one element to the next along an axis.
   ///
-  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops ask for it
+  /// @param axis from 0 to rank - 1; never negative, unlike elsewhere, because loops call this
   /// @return bytes, of either sign
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long stride(int axis) {
@@ -155,7 +155,7 @@ public final class Strided {
     };
   }
 
-  /// The stride of an axis, 0 if there is none: see [Shape#sizeOrOne].
+  /// The stride of an axis, 0 beyond the rank: see [Shape#sizeOrOne].
   ///
   /// @param axis from 0 on
   /// @return bytes
@@ -171,7 +171,7 @@ public final class Strided {
 
   /// The stride of the last axis.
   ///
-  /// @return bytes; 0, as of an axis with one item, where there is no axis
+  /// @return bytes; 0 for rank 0, as for an axis with one element
   public long lastStride() {
     return switch (rank()) {
       case 0, 1 -> stride0;
@@ -193,19 +193,19 @@ public final class Strided {
     return strides;
   }
 
-  /// Where an item begins.
+  /// The offset of an element.
   ///
   /// @param index one index for each axis
   /// @return bytes
   /// @throws IndexOutOfBoundsException if a position is below 0 or not below its axis' size, naming
   ///   all three
-  /// @throws IllegalArgumentException if there are not as many indices as axes
+  /// @throws IllegalArgumentException if the numbers of indices and axes differ
   public long offsetOf(long... index) {
     int rank = rank();
     if (index.length != rank) {
       shape.checkRank(index.length);
     }
-    // Without a loop, so that HotSpot can do away with the caller's array.
+    // No loop, so that HotSpot can eliminate the caller's array.
     long at = offset;
     if (rank > 0) {
       at += shape.checkIndex(0, index[0]) * stride0;
@@ -230,9 +230,9 @@ public final class Strided {
     return at;
   }
 
-  /// The lowest byte that an item reaches.
+  /// The lowest byte that an element reaches.
   ///
-  /// @return bytes; the offset if there are no items
+  /// @return bytes; the offset if there are no elements
   public long firstByte() {
     long first = offset;
     if (shape.itemCount() > 0) {
@@ -243,10 +243,10 @@ public final class Strided {
     return first;
   }
 
-  /// The byte behind the highest one that an item reaches.
+  /// The byte after the highest one that an element reaches.
   ///
-  /// @param itemsize bytes of an item
-  /// @return bytes; the offset if there are no items
+  /// @param itemsize bytes of an element
+  /// @return bytes; the offset if there are no elements
   public long endByte(int itemsize) {
     if (shape.itemCount() == 0) {
       return offset;
@@ -258,7 +258,7 @@ public final class Strided {
     return last + itemsize;
   }
 
-  /// One position of an axis, which disappears.
+  /// One position of an axis, without that axis.
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param position from `-size` to `size - 1`; negative ones count from the end
@@ -273,10 +273,10 @@ public final class Strided {
     long wrapped = position < 0 ? position + size : position;
     Shape rest = shape.without(at);
     if (rank() > Shape.FIELDS) {
-      return new Strided(moved(at, wrapped), rest, Shape.remove(strides(), at));
+      return new Strided(offsetAt(at, wrapped), rest, Shape.remove(strides(), at));
     }
     return new Strided(
-        moved(at, wrapped),
+        offsetAt(at, wrapped),
         rest,
         at > 0 ? stride0 : stride1,
         at > 1 ? stride1 : stride2,
@@ -289,7 +289,7 @@ public final class Strided {
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param slice the range
-  /// @return the layout with this axis shortened, and reversed where the step is negative
+  /// @return the layout with this axis shortened, and reversed if the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided slice(int axis, Index.Slice slice) {
     int at = shape.axis(axis);
@@ -298,16 +298,16 @@ public final class Strided {
     boolean forth = step > 0;
     long start = slice.start() == null ? forth ? 0 : size - 1 : clip(slice.start(), size, forth);
     long stop = slice.stop() == null ? forth ? size : -1 : clip(slice.stop(), size, forth);
-    return run(at, start, stop, step);
+    return range(at, start, stop, step);
   }
 
   /// A range of an axis, `start:stop:step`, with Python's rules (see [Index.Slice]).
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param start the first position
-  /// @param stop the position behind the last
+  /// @param stop the position after the last
   /// @param step the distance, of either sign
-  /// @return the layout with this axis shortened, and reversed where the step is negative
+  /// @return the layout with this axis shortened, and reversed if the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public Strided slice(int axis, long start, long stop, long step) {
@@ -316,7 +316,7 @@ public final class Strided {
       throw Index.Slice.noStep();
     }
     long size = shape.size(at);
-    return run(at, clip(start, size, step > 0), clip(stop, size, step > 0), step);
+    return range(at, clip(start, size, step > 0), clip(stop, size, step > 0), step);
   }
 
   private static long clip(long bound, long size, boolean forth) {
@@ -331,16 +331,16 @@ public final class Strided {
     return step == 1 ? span : (span - 1) / step + 1;
   }
 
-  /// A range of an axis whose bounds are known to be inside it.
-  private Strided run(int axis, long start, long stop, long step) {
+  /// A range of an axis whose bounds are known to be within it.
+  private Strided range(int axis, long start, long stop, long step) {
     long count =
         step > 0
             ? ceilDiv(stop - start, step)
             : ceilDiv(start - stop, step == Long.MIN_VALUE ? Long.MAX_VALUE : -step);
-    // A step may be any long; it only matters, and only then is sure not to overflow, with two
-    // items or more.
+    // A step may be any long. It matters only if there are two or more elements; the product then
+    // cannot overflow.
     long factor = count > 1 ? step : 1;
-    long at = moved(axis, count == 0 ? 0 : start);
+    long at = offsetAt(axis, count == 0 ? 0 : start);
     Shape shorter = shape.shortened(axis, count);
     if (rank() > Shape.FIELDS) {
       long[] strides = strides();
@@ -360,7 +360,7 @@ public final class Strided {
   /// A box of the array.
   ///
   /// @param box a range of positions along each axis
-  /// @return the layout of the items in it, with as many axes
+  /// @return the layout of the elements in it, with as many axes
   /// @throws IllegalArgumentException if the box has another rank
   /// @throws IndexOutOfBoundsException if it reaches beyond an axis
   public Strided slice(Box box) {
@@ -372,13 +372,13 @@ public final class Strided {
     return new Strided(at, box.shape(), strides());
   }
 
-  /// The offset of a position along an axis. An empty layout stays where it is: it reaches no byte,
-  /// and could be moved out of the memory that it belongs to.
-  private long moved(int axis, long position) {
+  /// The offset of a position along an axis. An empty layout keeps its offset: it reaches no byte,
+  /// so a shifted offset could be outside the memory.
+  private long offsetAt(int axis, long position) {
     return shape.itemCount() == 0 ? offset : offset + position * stride(axis);
   }
 
-  /// A whole basic index, as `a[index]` in NumPy; axes that it does not mention stay whole.
+  /// A complete basic index, as `a[index]` in NumPy; axes that it does not mention stay whole.
   ///
   /// @param index the parts, from the first axis on
   /// @return the layout of the part
@@ -427,8 +427,8 @@ public final class Strided {
     return result;
   }
 
-  /// Names the axis as the caller counts it, where earlier parts of an index have removed or added
-  /// some.
+  /// Names the axis by the caller's numbering, even if earlier parts of an index have removed or
+  /// added axes.
   private void checkPosition(long position, int axis, int original) {
     long size = shape.size(axis);
     if (position < -size || position >= size) {
@@ -438,7 +438,7 @@ public final class Strided {
 
   /// A new axis of length 1.
   ///
-  /// @param axis its place in the new layout, from `-(rank + 1)` to `rank`; negative ones count
+  /// @param axis its position in the new layout, from `-(rank + 1)` to `rank`; negative ones count
   ///   from the end of the new layout
   /// @return the layout with one axis more
   /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
@@ -501,54 +501,35 @@ public final class Strided {
     int at = shape.axis(axis);
     long[] newStrides = strides();
     newStrides[at] = -newStrides[at];
-    return new Strided(moved(at, shape.size(at) - 1), shape, newStrides);
+    return new Strided(offsetAt(at, shape.size(at) - 1), shape, newStrides);
   }
 
-  /// Only the axes whose length is not 1, as `numpy.squeeze`.
+  /// The same axes at another offset, for a member of each element.
   ///
-  /// @return the layout of the same items
-  public Strided withoutUnitAxes() {
-    long[] sizes = new long[rank()];
-    long[] strides = new long[rank()];
-    int kept = 0;
-    for (int axis = 0; axis < rank(); axis++) {
-      if (shape.size(axis) != 1) {
-        sizes[kept] = shape.size(axis);
-        strides[kept] = stride(axis);
-        kept++;
-      }
-    }
-    return kept == rank()
-        ? this
-        : new Strided(offset, Shape.of(Arrays.copyOf(sizes, kept)), Arrays.copyOf(strides, kept));
-  }
-
-  /// The same axes at another offset: a member of each item.
-  ///
-  /// @param bytes from an item's beginning to its member
+  /// @param bytes from an element's beginning to its member
   /// @return the shifted layout
-  /// @throws IllegalArgumentException if an item begins before byte -2⁶³ or behind byte 2⁶³-2³¹
+  /// @throws IllegalArgumentException if an element begins before byte -2⁶³ or after byte 2⁶³-2³¹
   public Strided shift(long bytes) {
     return checked(offset, bytes, shape, strides());
   }
 
-  /// The axes of an array inside each item, behind the others.
+  /// Appends the axes of an array inside each element.
   ///
-  /// @param inner the layout inside one item
-  /// @return the layout with both kinds of axes
-  /// @throws IllegalArgumentException if these are more than 64 axes, or if an item begins before
-  ///   byte -2⁶³ or behind byte 2⁶³-2³¹
+  /// @param inner the layout inside one element
+  /// @return the layout with the axes of both
+  /// @throws IllegalArgumentException if these are more than 64 axes, or if an element begins
+  ///   before byte -2⁶³ or after byte 2⁶³-2³¹
   public Strided append(Strided inner) {
     long[] sizes = concat(shape.toArray(), inner.shape.toArray());
     return checked(offset, inner.offset, Shape.of(sizes), concat(strides(), inner.strides()));
   }
 
-  /// Whether the items are contiguous; axes of length 1 do not matter, and an empty layout is
+  /// Whether the elements are contiguous. Axes of length 1 are ignored, and an empty layout is
   /// contiguous in both orders.
   ///
   /// @param order which axis must vary fastest
-  /// @param itemsize bytes of an item
-  /// @return true if the bytes from [#firstByte] to [#endByte] are the items in this order
+  /// @param itemsize bytes of an element
+  /// @return true if the bytes from [#firstByte] to [#endByte] are the elements in this order
   public boolean isContiguous(Order order, int itemsize) {
     if (shape.itemCount() == 0) {
       return true;
@@ -567,26 +548,26 @@ public final class Strided {
     return true;
   }
 
-  /// Whether two items share a byte, as those of broadcast arrays and of sliding windows do: a
-  /// store to one item would change others.
+  /// Whether two elements share a byte, as those of broadcast arrays and of sliding windows do: a
+  /// store to one element would change others.
   ///
-  /// The answer is exact, except for layouts of many axes with unrelated strides, for which it
-  /// would take too long; these count as overlapping.
+  /// The answer is exact, except for layouts of many axes with unrelated strides, where an exact
+  /// answer would take too long; these count as overlapping.
   ///
-  /// @param itemsize bytes of an item
-  /// @return false if it is certain that no two items share a byte
+  /// @param itemsize bytes of an element
+  /// @return false if it is certain that no two elements share a byte
   public boolean overlapsItself(int itemsize) {
     return !isContiguous(Order.C, itemsize)
         && SharedBytes.within(shape.toArray(), strides(), itemsize);
   }
 
-  /// Whether an item of this layout shares a byte with one of another layout of the same memory. As
-  /// exact as [#overlapsItself].
+  /// Whether an element of this layout shares a byte with one of another layout of the same memory.
+  /// As exact as [#overlapsItself].
   ///
-  /// @param itemsize bytes of an item of this layout
-  /// @param other where the other items are
-  /// @param otherItemsize bytes of an item of the other layout
-  /// @return false if it is certain that no two items share a byte
+  /// @param itemsize bytes of an element of this layout
+  /// @param other the layout of the other elements
+  /// @param otherItemsize bytes of an element of the other layout
+  /// @return false if it is certain that no two elements share a byte
   public boolean overlaps(int itemsize, Strided other, int otherItemsize) {
     if (shape.itemCount() == 0
         || other.shape.itemCount() == 0

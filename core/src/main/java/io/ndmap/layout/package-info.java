@@ -1,4 +1,4 @@
-/// Where the items of an array are: shapes, strides, indices, boxes and partitions.
+/// Layouts of elements: shapes, strides, indices, boxes and partitions.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -3,17 +3,17 @@ package io.ndmap.literal;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The bridge by which the header codec has a literal read as a dtype. Dtypes are exported and
-/// literals are not, so that no public method of theirs can take one; and literals know no dtypes.
+/// Lets the header codec read a literal as a dtype. Dtypes are exported and literals are not, so no
+/// public method of dtypes can have a literal as parameter; and literals do not depend on dtypes.
 public final class DTypeReading {
 
   private static volatile @Nullable Function<PyLiteral, ?> reader;
 
   private DTypeReading() {}
 
-  /// Says who reads.
+  /// Registers the reader.
   ///
-  /// @param reading makes a dtype of a literal
+  /// @param reading converts a literal to a dtype
   public static void by(Function<PyLiteral, ?> reading) {
     reader = reading;
   }
@@ -22,10 +22,10 @@ public final class DTypeReading {
   ///
   /// @param literal the value of `'descr'` in a header
   /// @param <D> the same
-  /// @param type the class of dtypes, whose package says who reads as soon as it is asked to
+  /// @param type the class of dtypes, whose initialization registers the reader
   /// @return the dtype
-  /// @throws PyLiteralException if NumPy makes no dtype of it; the offset is that of the part which
-  ///   is wrong
+  /// @throws PyLiteralException if NumPy rejects it as a dtype; the offset is that of the faulty
+  ///   part
   public static <D> D read(PyLiteral literal, Class<D> type) {
     Function<PyLiteral, ?> found = reader;
     return type.cast((found == null ? begin(type) : found).apply(literal));

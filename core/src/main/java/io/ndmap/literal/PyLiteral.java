@@ -3,15 +3,15 @@ package io.ndmap.literal;
 import java.math.BigInteger;
 import java.util.List;
 
-/// A value written as a Python literal, with the place where it began.
+/// A value written as a Python literal, with its offset in the text.
 public sealed interface PyLiteral {
 
-  /// Where the value begins in the text.
+  /// The offset of the value in the text.
   ///
-  /// @return chars from the begin of the text
+  /// @return chars from the beginning of the text
   int offset();
 
-  /// A string. It may hold lone surrogates, as Python's strings may.
+  /// A string. It may contain lone surrogates, as Python's strings may.
   ///
   /// @param value its characters
   /// @param offset where it begins
@@ -60,19 +60,19 @@ public sealed interface PyLiteral {
 
   /// `(1, 2)`.
   ///
-  /// @param items its items
+  /// @param items its elements
   /// @param offset where it begins
   record TupleOf(List<PyLiteral> items, int offset) implements PyLiteral {}
 
   /// `[1, 2]`.
   ///
-  /// @param items its items
+  /// @param items its elements
   /// @param offset where it begins
   record ListOf(List<PyLiteral> items, int offset) implements PyLiteral {}
 
-  /// `{1, 2}` or `set()`. Equal items are kept as often as they were written.
+  /// `{1, 2}` or `set()`. Equal elements are all kept.
   ///
-  /// @param items its items, in the order of the text, which Python does not keep
+  /// @param items its elements, in the order of the text, which Python does not preserve
   /// @param offset where it begins
   record SetOf(List<PyLiteral> items, int offset) implements PyLiteral {}
 

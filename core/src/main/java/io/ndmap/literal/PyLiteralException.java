@@ -2,7 +2,7 @@ package io.ndmap.literal;
 
 import java.io.Serial;
 
-/// A text that is no Python literal, or one that does not mean what it should.
+/// A text that is no Python literal, or not the expected one.
 public final class PyLiteralException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -12,8 +12,8 @@ public final class PyLiteralException extends RuntimeException {
 
   /// Makes the exception.
   ///
-  /// @param message what was expected and what was found, without the place
-  /// @param offset the place, in chars from the begin of the text
+  /// @param message what was expected and what was found, without the offset
+  /// @param offset the offset, in chars from the beginning of the text
   public PyLiteralException(String message, int offset) {
     super(message);
     this.reason = message;
@@ -22,25 +22,25 @@ public final class PyLiteralException extends RuntimeException {
 
   /// Makes the exception.
   ///
-  /// @param message what was expected and what was found, without the place
-  /// @param offset the place, in chars from the begin of the text
-  /// @param cause what brought it to light
+  /// @param message what was expected and what was found, without the offset
+  /// @param offset the offset, in chars from the beginning of the text
+  /// @param cause the cause
   public PyLiteralException(String message, int offset, Throwable cause) {
     super(message, cause);
     this.reason = message;
     this.offset = offset;
   }
 
-  /// What is wrong, the message.
+  /// The message.
   ///
-  /// @return what was expected and what was found, without the place
+  /// @return what was expected and what was found, without the offset
   public String reason() {
     return reason;
   }
 
-  /// Where the text goes wrong.
+  /// The offset of the error.
   ///
-  /// @return chars from the begin of the text
+  /// @return chars from the beginning of the text
   public int offset() {
     return offset;
   }

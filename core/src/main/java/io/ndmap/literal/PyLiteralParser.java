@@ -4,18 +4,18 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads Python literals: what `ast.literal_eval` of Python 3.11 accepts, and no more. Nothing is
+/// Parses Python literals: exactly those that `ast.literal_eval` of Python 3.11 accepts. Nothing is
 /// evaluated.
 ///
 /// Literals are strings, byte strings, numbers with at most one sign, `1+2j`, `True`, `False`,
-/// `None`, `...`, tuples, lists, dictionaries, sets and `set()`. Text, time and memory stay in
-/// proportion: nesting is bounded by [#MAX_DEPTH], the number of values by [#MAX_VALUES].
+/// `None`, `...`, tuples, lists, dictionaries, sets and `set()`. Time and memory are linear in the
+/// text: nesting is bounded by [#MAX_DEPTH], the number of values by [#MAX_VALUES].
 public final class PyLiteralParser {
 
-  /// The most brackets that may be open at one time, as in Python.
+  /// The maximum number of brackets that may be open at the same time, as in Python.
   public static final int MAX_DEPTH = PySource.MAX_DEPTH;
 
-  /// The most values in one literal, counting those inside others.
+  /// The maximum number of values in one literal, including nested ones.
   public static final int MAX_VALUES = 1 << 20;
 
   private enum Form {
@@ -32,10 +32,10 @@ public final class PyLiteralParser {
     this.source = source;
   }
 
-  /// Reads a literal.
+  /// Parses a literal.
   ///
-  /// @param text the literal, with blanks, comments and empty lines around it as Python allows them
-  /// @param dialect which literals there are
+  /// @param text the literal, surrounded by blanks, comments and empty lines as Python allows
+  /// @param dialect the accepted literals
   /// @return the value
   /// @throws PyLiteralException if the text is no literal or exceeds a limit
   public static PyLiteral parse(String text, Dialect dialect) {
@@ -223,7 +223,7 @@ public final class PyLiteralParser {
     return new PyLiteral.TupleOf(items, start);
   }
 
-  /// Reads items up to and with the closing bracket.
+  /// Reads elements up to and including the closing bracket.
   private void items(List<PyLiteral> items, char closing) {
     do {
       source.skipBlanks();
@@ -237,7 +237,7 @@ public final class PyLiteralParser {
     form = Form.OTHER;
   }
 
-  /// Steps over a comma, or over the closing bracket, which answers false.
+  /// Skips a comma and returns true, or skips the closing bracket and returns false.
   private boolean separator(char closing) {
     if (source.peek() == closing) {
       source.close();

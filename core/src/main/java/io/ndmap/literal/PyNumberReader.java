@@ -5,7 +5,8 @@ import java.math.BigInteger;
 /// Reads a number without its sign: `12`, `1_000`, `0x1F`, `1.5e3`, `2j`.
 final class PyNumberReader {
 
-  /// The most decimal digits of an integer, Python's `sys.int_info.default_max_str_digits`.
+  /// The maximum number of decimal digits of an integer, Python's
+  /// `sys.int_info.default_max_str_digits`.
   static final int MAX_DECIMAL_DIGITS = 4300;
 
   private static final int LONG_DIGITS = 18;

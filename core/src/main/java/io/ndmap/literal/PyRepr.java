@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// How Python 3.11 writes a value: `repr(x)`.
+/// Formats values as Python 3.11 does: `repr(x)`.
 public final class PyRepr {
 
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private PyRepr() {}
 
-  /// The literal that Python writes for a string: in single quotes, or in double ones if it holds
-  /// single and no double ones; what Unicode 14 does not call printable is escaped.
+  /// Python's literal of a string: in single quotes, or in double ones if it contains single but no
+  /// double quotes; characters that Unicode 14 does not consider printable are escaped.
   ///
   /// @param value the string; lone surrogates are escaped
   /// @return the literal
@@ -25,11 +25,11 @@ public final class PyRepr {
     return text.toString();
   }
 
-  /// What Python writes for the value of a literal. Sets of several items stay in the order in
-  /// which they were written, where Python's is chance.
+  /// Python's text of a literal's value. Sets of several elements stay in the order of their text;
+  /// Python's order is arbitrary.
   ///
   /// @param value the value
-  /// @return its text; no literal again if a number in it is infinite
+  /// @return its text; not a literal if a number in it is infinite
   public static String repr(PyLiteral value) {
     StringBuilder text = new StringBuilder();
     append(text, value);
@@ -93,7 +93,7 @@ public final class PyRepr {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  /// The fewest digits that read back as the number: positional from 10⁻⁴ to below 10¹⁶.
+  /// The fewest digits that identify the number: positional from 10⁻⁴ to below 10¹⁶.
   private static String real(double value) {
     String sign = Math.copySign(1, value) < 0 ? "-" : "";
     if (Double.isInfinite(value)) {
@@ -114,7 +114,7 @@ public final class PyRepr {
         + String.format(Locale.ROOT, "e%+03d", exponent);
   }
 
-  /// Java finds the fewest digits too, but always two at least, 4.9e-324 for 5e-324.
+  /// Java also finds the fewest digits, but at least two: 4.9e-324 for 5e-324.
   private static BigDecimal shortest(double value) {
     BigDecimal number = new BigDecimal(Double.toString(value));
     BigDecimal digit = number.round(new MathContext(1));

@@ -1,15 +1,16 @@
 package io.ndmap.literal;
 
-/// The text of a literal and a position in it: what separates Python's tokens is skipped here.
+/// The text of a literal and a position in it; whitespace and comments between Python's tokens are
+/// skipped here.
 ///
 /// A line may end with LF, CR LF or CR, as Python translates all three before it reads.
 final class PySource {
 
-  /// How deep brackets may be nested.
+  /// The maximum nesting of brackets.
   static final int MAX_DEPTH = 200;
 
-  /// What [#peek()] answers at the end of the text; no literal can contain it, NUL is refused
-  /// everywhere.
+  /// The result of [#peek()] at the end of the text; no literal can contain it, since NUL is
+  /// rejected everywhere.
   static final char END = '\0';
 
   static final String NO_NUL = "a literal must not contain NUL";
@@ -59,7 +60,7 @@ final class PySource {
     return depth;
   }
 
-  /// Steps over an opening bracket: from here to its partner, lines may end anywhere.
+  /// Skips an opening bracket: from here to the closing one, lines may end anywhere.
   void open() {
     if (depth >= MAX_DEPTH) {
       throw fail("more than " + MAX_DEPTH + " nested brackets");
@@ -107,7 +108,7 @@ final class PySource {
     }
   }
 
-  /// Skips a continued line: a backslash that ends its line, with something behind it.
+  /// Skips a line continuation: a backslash at the end of a line that is not the last.
   void continueLine() {
     int start = position;
     position++;
@@ -122,7 +123,7 @@ final class PySource {
     }
   }
 
-  /// Skips the blank lines and the comments ahead of the value, which must not be indented.
+  /// Skips the blank lines and the comments before the value, which must not be indented.
   void skipLead() {
     while (peek() == ' ' || peek() == '\t') {
       position++;
@@ -136,7 +137,7 @@ final class PySource {
     }
   }
 
-  /// Skips what may follow the value: blanks, comments and blank lines, up to the end of the text.
+  /// Skips blanks, comments and blank lines after the value, up to the end of the text.
   void skipTail() {
     skipBlanks();
     int indentation = skipEmptyLines(0);
@@ -148,14 +149,13 @@ final class PySource {
     }
   }
 
-  /// Whether the blanks of the last line are lost on the way through NumPy's tokenizer.
+  /// Whether NumPy's tokenizer drops the blanks of the last line.
   private boolean losesLastLine() {
     return dialect == Dialect.PYTHON_2_LONGS && text.indexOf('\\', lineStart) < 0;
   }
 
-  /// Skips the rest of a line that holds no more than a comment, and all such lines behind it.
-  /// Answers the indentation of the line that stopped it; of one that ends the text with a comment
-  /// it does not count.
+  /// Skips the rest of a line that contains at most a comment, and all such lines after it. Returns
+  /// the indentation of the next line; that of a comment at the end of the text is not counted.
   private int skipEmptyLines(int indentation) {
     int current = indentation;
     while (true) {
@@ -175,8 +175,8 @@ final class PySource {
     }
   }
 
-  /// Skips the blanks at the begin of a line. A form feed sets the column back to 0; of a continued
-  /// line the first indentation counts.
+  /// Skips the blanks at the beginning of a line. A form feed resets the column to 0; in a
+  /// continued line the first indentation counts.
   private int skipIndentation() {
     int column = 0;
     int continued = 0;
@@ -214,7 +214,7 @@ final class PySource {
     }
   }
 
-  /// What is at the position, for messages.
+  /// Describes the character at the position, for messages.
   String found() {
     if (atEnd()) {
       return "the end";

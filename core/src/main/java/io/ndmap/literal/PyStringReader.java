@@ -2,7 +2,7 @@ package io.ndmap.literal;
 
 import java.util.Locale;
 
-/// Reads strings and byte strings; several that follow one another are one.
+/// Reads strings and byte strings; adjacent ones are concatenated.
 final class PyStringReader {
 
   private static final int MAX_NAME_LENGTH = 256;
@@ -19,7 +19,7 @@ final class PyStringReader {
     return prefixLength(source) >= 0;
   }
 
-  /// The length of the letters ahead of the quote, -1 if there is no string.
+  /// The length of the prefix before the quote, -1 if there is no string.
   private static int prefixLength(PySource source) {
     int length = 0;
     while (length < 2 && "rRbBuUfF".indexOf(source.peek(length)) >= 0) {
@@ -31,7 +31,7 @@ final class PyStringReader {
     return length < 2 || isPairOfLetters(source.peek(), source.peek(1)) ? length : -1;
   }
 
-  /// Two letters are one `r` and one other, `u` excepted.
+  /// A prefix of two letters has one `r` and one other letter, but not `u`.
   private static boolean isPairOfLetters(char first, char second) {
     boolean rawFirst = first == 'r' || first == 'R';
     boolean rawSecond = second == 'r' || second == 'R';
@@ -57,7 +57,7 @@ final class PyStringReader {
         : new PyLiteral.Str(value.toString(), start);
   }
 
-  /// Appends one string and says whether it is one of bytes.
+  /// Appends one string and returns whether it is a byte string.
   private boolean readOne() {
     int start = source.position();
     boolean raw = false;
@@ -68,7 +68,7 @@ final class PyStringReader {
         case 'b', 'B' -> bytes = true;
         case 'f', 'F' -> throw source.fail("a formatted string is no literal");
         default -> {
-          // u says nothing.
+          // The prefix u has no effect.
         }
       }
       source.advance(1);
@@ -198,8 +198,8 @@ final class PyStringReader {
     appendCodePoint((int) code, start);
   }
 
-  /// Appends a code point. Python keeps two escaped surrogates apart where Java would see one
-  /// character, so that the pair is refused rather than misread.
+  /// Appends a code point. Python keeps two escaped surrogates apart where Java would combine them
+  /// to one character, so the pair is rejected.
   private void appendCodePoint(int codePoint, int start) {
     if (codePoint <= Character.MAX_VALUE
         && Character.isLowSurrogate((char) codePoint)

@@ -1,4 +1,4 @@
-/// Python literals: the notation in which a `.npy` header is written.
+/// Python literals, the notation of a `.npy` header.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

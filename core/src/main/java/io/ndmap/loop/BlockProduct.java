@@ -3,11 +3,11 @@ package io.ndmap.loop;
 /// Multiplies a block of one matrix by a block of another, both packed into Java arrays, and adds
 /// the products to sums.
 ///
-/// Each sum has its products added in ascending order of the depth. Of floating-point numbers the
-/// product is not rounded by itself ([Math#fma(double, double, double)]). So a sum has the same
-/// bits whatever the blocks are, and whether loops are plain or by vectors.
+/// The products of each sum are added in ascending order of the depth, floating-point products by
+/// [Math#fma(double, double, double)]. So a sum has the same bits whatever the blocks are, with or
+/// without vectors.
 ///
-/// @param <A> an array of numbers
+/// @param <A> type of an array of numbers
 public interface BlockProduct<A> {
 
   /// Rows of the left block that share an array.
@@ -18,12 +18,12 @@ public interface BlockProduct<A> {
 
   /// Adds the products of a block.
   ///
-  /// @param left item k of row i at `[i / 4][4 * k + i % 4]`
-  /// @param right item k of column j at `[j / w][w * k + j % w]`, where w is the width of a panel,
-  ///   [#PANEL_BYTES] by the itemsize
-  /// @param sums an array for each row
-  /// @param rows how many there are, a multiple of [#ROWS]
-  /// @param depth how many products are added to each sum
-  /// @param columns how many there are, a multiple of the width of a panel
+  /// @param left element k of row i at `[i / 4][4 * k + i % 4]`
+  /// @param right element k of column j at `[j / w][w * k + j % w]`, where w is the width of a
+  ///   panel, [#PANEL_BYTES] divided by the itemsize
+  /// @param sums one array per row
+  /// @param rows the number of rows, a multiple of [#ROWS]
+  /// @param depth the number of products that are added to each sum
+  /// @param columns the number of columns, a multiple of the width of a panel
   void add(A[] left, A[] right, A[] sums, int rows, int depth, int columns);
 }

@@ -2,24 +2,24 @@ package io.ndmap.loop;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Folds four rows into a row of results by an operation of two operands: first the rows, from the
-/// first to the last, then the results and what came of them.
+/// Reduces four rows into a row of results by an operation on two operands: first the rows in
+/// order, then the results with the reduced row.
 ///
-/// A loop of it takes the four rows and, as a fifth operand, room for a row; the results are read
-/// and written. Results have the same bits by vectors and without, but for those within a NaN.
+/// Operands of its loop are the four rows and a buffer for a row; the results are read and written.
+/// Results have the same bits with and without vectors, except for the payloads of NaNs.
 ///
 /// @param operation a [io.ndmap.op.Binary] or [Special]
-/// @param results the kind of the results: that of the items; or doubles of floats, or integers of
-///   64 bits of those of 16 and 32 with a sign
+/// @param results the scalar type of the results: that of the elements; or doubles for floats, or
+///   64-bit integers for signed ones of 16 and 32 bits
 public record FourRows(Object operation, ScalarKind results) {
 
-  /// How many rows there are: of more HotSpot no longer keeps vectors in registers.
+  /// The number of rows: with more, HotSpot no longer keeps vectors in registers.
   public static final int ROWS = 4;
 
-  /// How many operands a loop has: the rows and the room.
+  /// The number of operands: the rows and the buffer.
   public static final int OPERANDS = ROWS + 1;
 
-  /// As in `Diagnostics`.
+  /// Returns the name for `Diagnostics`.
   @Override
   public String toString() {
     return operation + "_OF_ROWS_TO_" + results;

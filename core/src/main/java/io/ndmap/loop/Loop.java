@@ -1,34 +1,34 @@
 package io.ndmap.loop;
 
-/// One loop over dense items.
+/// A loop over contiguous elements.
 ///
-/// Each place is read before it is written, so that the results may replace an operand of the same
-/// itemsize.
+/// Each element is read before its result is written, so that the results may replace an operand of
+/// the same itemsize.
 public interface Loop {
 
-  /// Computes.
+  /// Computes a span of elements.
   ///
-  /// @param operands where their items are
-  /// @param result takes what is computed
-  /// @param count how many items there are
-  void run(Run[] operands, Run result, int count);
+  /// @param operands the elements of the operands
+  /// @param result receives the results
+  /// @param count the number of elements
+  void run(Span[] operands, Span result, int count);
 
-  /// The loop that runs now: it stays what it is, where this one may change.
+  /// Returns the loop to use for a pass. It stays the same loop throughout, whereas this one may
   ///
-  /// @param items for how many, which brings a loop nearer to being warmed
-  /// @param copies whether operands are in memory that can fault, from which only plain loops take
-  ///   them where they are; for others they are copied
+  /// @param items the number of elements to be processed, which counts towards the warm-up
+  /// @param copies whether operands are in memory that can fault, which only plain loops access in
+  ///   place; for vector loops they are copied
   default Loop chosen(long items, boolean copies) {
     return this;
   }
 
-  /// The plain loop of the same operation.
+  /// Returns the plain loop of the same operation.
   default Loop plain() {
     return this;
   }
 
-  /// Whether all accesses are plain, so that a fault in them is no more than an error: then it may
-  /// run over memory that can fault.
+  /// Returns whether all accesses are scalar, so that a fault raises an error: such a loop may run
+  /// over memory that can fault.
   default boolean isPlain() {
     return false;
   }

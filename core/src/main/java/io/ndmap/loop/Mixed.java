@@ -2,23 +2,23 @@ package io.ndmap.loop;
 
 import io.ndmap.op.Comparison;
 
-/// A comparison of integers of 64 bits that are not of one kind.
+/// A comparison of 64-bit integers of different types, or of ticks.
 ///
-/// @param how not [Comparison#GREATER] nor [Comparison#GREATER_EQUAL]
-/// @param sides which they are
+/// @param how not [Comparison#GREATER] or [Comparison#GREATER_EQUAL]
+/// @param sides the types of the operands
 public record Mixed(Comparison how, Sides sides) {
 
-  /// The kinds of the first and of the second number.
+  /// The types of the first and the second operand.
   public enum Sides {
-    /// One with a sign and one without.
+    /// A signed and an unsigned integer.
     SIGNED_AND_UNSIGNED,
-    /// One without a sign and one with.
+    /// An unsigned and a signed integer.
     UNSIGNED_AND_SIGNED,
-    /// Ticks, whose `NaT` is different from everything.
+    /// Ticks, whose `NaT` differs from everything.
     TICKS
   }
 
-  /// As in `Diagnostics`.
+  /// Returns the name for `Diagnostics`.
   @Override
   public String toString() {
     return how + "_OF_" + sides;

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/// The Java arrays of one kind of number.
+/// Java arrays of one scalar type.
 ///
-/// @param kind the numbers
-/// @param rows makes arrays of arrays
-/// @param row makes an array
-/// @param memory an array as memory
-/// @param <A> an array
+/// @param kind the scalar type
+/// @param rows creates arrays of arrays
+/// @param row creates an array
+/// @param memory returns a heap segment over an array
+/// @param <A> type of an array
 public record NumberArrays<A>(
     ScalarKind kind, IntFunction<A[]> rows, IntFunction<A> row, Function<A, MemorySegment> memory) {
 
@@ -26,14 +26,13 @@ public record NumberArrays<A>(
   public static final NumberArrays<int[]> INTS =
       new NumberArrays<>(ScalarKind.INT32, int[][]::new, int[]::new, MemorySegment::ofArray);
 
-  /// Arrays of one length, all zeros.
+  /// Returns zeroed arrays of one length.
   public A[] zeros(int count, int length) {
     A[] all = rows.apply(count);
     Arrays.setAll(all, _ -> row.apply(length));
     return all;
   }
 
-  /// Bytes of a number.
   public int itemsize() {
     return kind.itemsize();
   }

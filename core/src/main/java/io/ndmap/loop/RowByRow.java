@@ -1,18 +1,18 @@
 package io.ndmap.loop;
 
-/// Folds four rows by a loop that combines two of them.
+/// Reduces four rows by a loop that combines two rows.
 ///
 /// @param loop the loop of the operation
 public record RowByRow(Loop loop) implements Loop {
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    Run folded = operands[FourRows.ROWS];
-    loop.run(new Run[] {operands[0], operands[1]}, folded, count);
+  public void run(Span[] operands, Span result, int count) {
+    Span folded = operands[FourRows.ROWS];
+    loop.run(new Span[] {operands[0], operands[1]}, folded, count);
     for (int k = 2; k < FourRows.ROWS; k++) {
-      loop.run(new Run[] {folded, operands[k]}, folded, count);
+      loop.run(new Span[] {folded, operands[k]}, folded, count);
     }
-    loop.run(new Run[] {result, folded}, result, count);
+    loop.run(new Span[] {result, folded}, result, count);
   }
 
   @Override

@@ -2,47 +2,47 @@ package io.ndmap.loop;
 
 import io.ndmap.op.Binary;
 
-/// Operations that are none of the public ones: of byte orders, of ranges, and of ticks of
-/// `datetime64` and `timedelta64`, which are integers of 64 bits, but `NaT` with anything is `NaT`.
+/// Operations without a public name: on byte orders, ranges, and ticks of `datetime64` and
+/// `timedelta64`, 64-bit integers for which `NaT` combined with anything is `NaT`.
 public enum Special {
-  /// The operand with the other byte order. Its lane is a number of bytes, whatever these mean.
+  /// The operand with its bytes reversed. The compute type only determines the number of bytes.
   SWAPPED,
-  /// The second operand where the first, a mask, is true, else the third one. Their lane is a
-  /// number of bytes, whatever these mean.
+  /// The second operand where the first, a mask, is true, else the third. The compute type only
+  /// determines the number of bytes.
   CHOICE,
-  /// The first operand, but at least the second and at most the third one; NaN stays NaN, and a
-  /// zero the zero that it is.
+  /// The first operand clipped to the range from the second to the third; NaN stays NaN, and zeros
+  /// keep their sign.
   CLIP,
-  /// Whether the first operand is at least the second and at most the third one; a range has both
-  /// zeros or none.
+  /// Whether the first operand is in the range from the second to the third, inclusive; -0 and +0
+  /// are equal.
   WITHIN,
-  /// Whether it is not.
+  /// The negation of [#WITHIN].
   BEYOND,
-  /// Ticks and ticks.
+  /// Ticks plus ticks.
   TICKS_PLUS,
-  /// Ticks less ticks.
+  /// Ticks minus ticks.
   TICKS_MINUS,
-  /// The earlier.
+  /// The earlier of two ticks.
   TICKS_MINIMUM,
-  /// The later.
+  /// The later of two ticks.
   TICKS_MAXIMUM,
-  /// The earlier, or the one that is no `NaT`.
+  /// The earlier of two ticks, or the one that is not `NaT`.
   TICKS_FMIN,
-  /// The later, or the one that is no `NaT`.
+  /// The later of two ticks, or the one that is not `NaT`.
   TICKS_FMAX,
-  /// Ticks times integers, which know no `NaT`.
+  /// Ticks times integers, which have no `NaT`.
   TICKS_TIMES,
-  /// Ticks divided by integers, without the fraction; by 0 `NaT`.
+  /// Ticks divided by integers, truncated; `NaT` for a divisor of 0.
   TICKS_DIVIDED,
-  /// Ticks times doubles, given by their bits, without the fraction; what is no number of 64 bits
-  /// becomes `NaT`.
+  /// Ticks times doubles, passed as their bits, truncated; results that do not fit 64 bits become
+  /// `NaT`.
   TICKS_TIMES_DOUBLES,
-  /// The same of quotients.
+  /// Ticks divided by doubles, otherwise like [#TICKS_TIMES_DOUBLES].
   TICKS_DIVIDED_BY_DOUBLES,
-  /// Ticks in terms of ticks, as bits of doubles; `NaT` is NaN.
+  /// The quotient of ticks as the bits of a double; NaN for `NaT`.
   TICKS_RATIO;
 
-  /// The operation of ticks and ticks.
+  /// Returns the operation on two ticks.
   public static Special ofTicks(Binary operation) {
     return switch (operation) {
       case PLUS -> TICKS_PLUS;

@@ -1,5 +1,5 @@
-/// Loops over dense items: what they are given, and what they compute. Whoever calls them brings
-/// the items.
+/// Loops over contiguous elements: their operands and operations. The caller loads or stages the
+/// elements.
 @NullMarked
 package io.ndmap.loop;
 

@@ -3,14 +3,14 @@ package io.ndmap.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Memory of an arena once more, as a segment that belongs to none: what kernels see.
+/// An unscoped segment over the memory of an arena, for kernels.
 ///
-/// Each access through an arena's segment asks whether the arena lives and whether this thread may
-/// use it. HotSpot hoists that out of a loop that has met one kind of arena, and gives up,
-/// differently from one JVM to the next, when it has met several. An alias asks nothing. So whoever
-/// uses one holds the memory's backing meanwhile, and it is not handed to users.
+/// Each access through an arena's segment checks that the arena is alive and that this thread may
+/// use it. HotSpot hoists the checks out of a loop whose profile has one kind of arena, and not
+/// reliably once there are several. An alias has no checks, so it may be used only while its
+/// backing is pinned, and is never handed to users.
 ///
-/// Only for arenas that this library has made: it alone knows when they are closed.
+/// Only for arenas that this library created and closes itself.
 public final class Alias {
 
   private final MemorySegment owned;
@@ -21,19 +21,19 @@ public final class Alias {
     this.free = free;
   }
 
-  /// Makes one.
+  /// Returns an alias of all of a segment.
   ///
   /// @param owned memory of an arena of this library
-  /// @return null where native access is off, or the memory is a Java array
+  /// @return null if native access is off, or the memory is a Java array
   public static @Nullable Alias of(MemorySegment owned) {
     MemorySegment free = owned.isNative() ? ProvidedMemory.withoutArena(owned) : null;
     return free == null ? null : new Alias(owned, free);
   }
 
-  /// The bytes of a segment without its arena.
+  /// Returns the unscoped segment of a slice's bytes.
   ///
-  /// @param segment any
-  /// @return exactly its bytes, read-only if it is; null unless it is a part of the memory
+  /// @param segment any segment
+  /// @return exactly its bytes, read-only if it is; null unless it is a slice of the memory
   public @Nullable MemorySegment part(MemorySegment segment) {
     long first = segment.address() - owned.address();
     boolean within =

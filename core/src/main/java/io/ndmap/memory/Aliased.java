@@ -3,20 +3,19 @@ package io.ndmap.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A backing of memory that this library has made, and which kernels may see without its arena.
+/// A backing of memory that this library created, which kernels may access unscoped.
 public interface Aliased {
 
-  /// The bytes of a view's segment without their arena: to be used during a hold of the backing
-  /// only.
+  /// Returns the unscoped segment of a view's bytes, to be used only while the backing is pinned.
   ///
-  /// @param segment a view's
+  /// @param segment the segment of a view
   /// @return exactly its bytes, read-only if it is; null if there is no [Alias] of them
   @Nullable MemorySegment withoutArena(MemorySegment segment);
 
-  /// Whether no access can fault, so that loops may take the memory by vectors where it is: a fault
-  /// within one can end the JVM. Of other memory they take copies, tile by tile.
+  /// Returns whether no access can fault, so that vector loops may access the memory in place: a
+  /// fault in a vector access can end the JVM. Other memory is copied tile by tile first.
   ///
-  /// @return false unless the backing knows
+  /// @return false by default
   default boolean isStable() {
     return false;
   }

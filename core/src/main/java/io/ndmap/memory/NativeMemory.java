@@ -4,29 +4,28 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// What takes calls of the system or restricted methods, found by [java.util.ServiceLoader] in the
-/// module that has them.
+/// Memory operations that need system calls or restricted methods; the module that has them
+/// provides them through [java.util.ServiceLoader].
 public interface NativeMemory {
 
-  /// An arena for large arrays that cannot be closed, as [Arena#ofAuto].
+  /// Returns an arena for large arrays that cannot be closed, like [Arena#ofAuto].
   ///
   /// @return a new arena
   Arena arena();
 
-  /// The same memory as a segment that belongs to no arena, see [Alias].
+  /// Returns an unscoped segment over the same memory, see [Alias].
   ///
   /// @param segment native memory, read-only or not
-  /// @return the same bytes, read-only if `segment` is; null where native access is off
+  /// @return the same bytes, read-only if `segment` is; null if native access is off
   @Nullable MemorySegment withoutArena(MemorySegment segment);
 
-  /// All memory of the process from address 0 on, as a segment that belongs to no arena, see
-  /// [Unowned].
+  /// Returns an unscoped segment over all memory of the process from address 0, see [Unscoped].
   ///
-  /// @return the segment; null where native access is off
+  /// @return the segment; null if native access is off
   @Nullable MemorySegment everything();
 
-  /// How many page faults of the calling thread have waited for a disk.
+  /// Returns the number of major page faults (those that waited for a disk) of the calling thread.
   ///
-  /// @return the count since the thread began; -1 where the system does not say
+  /// @return the count since the thread began; -1 if the system does not report it
   long majorFaults();
 }

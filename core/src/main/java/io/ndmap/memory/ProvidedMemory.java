@@ -5,12 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/// Memory for large arrays that is freed once it is unreachable. The JDK's takes longer to come
-/// into being than to be filled: it is brought in in pages of 4 KiB, and zeros are written into all
-/// of it.
+/// Off-heap memory for large arrays, freed once it is unreachable, from the [NativeMemory] provider
+/// (huge pages if available) or the JDK. The JDK's memory takes longer to allocate than to fill: it
+/// is faulted in by pages of 4 KiB and zeroed.
 public final class ProvidedMemory {
 
-  /// Looked for once.
   private static final NativeMemory PROVIDER =
       ServiceLoader.load(NativeMemory.class, NativeMemory.class.getClassLoader())
           .findFirst()
@@ -18,7 +17,7 @@ public final class ProvidedMemory {
 
   private ProvidedMemory() {}
 
-  /// An arena of the provider, or of the JDK where there is none.
+  /// Returns an arena of the provider, or of the JDK if there is no provider.
   ///
   /// @return a new arena
   public static Arena ofAuto() {
@@ -33,14 +32,14 @@ public final class ProvidedMemory {
     return PROVIDER.everything();
   }
 
-  /// How many page faults of the calling thread have waited for a disk.
+  /// Returns the number of major page faults (those that waited for a disk) of the calling thread.
   ///
-  /// @return the count since the thread began; -1 where the system does not say
+  /// @return the count since the thread began; -1 if the system does not report it
   public static long majorFaults() {
     return PROVIDER.majorFaults();
   }
 
-  /// What there is without a provider.
+  /// The fallback without a provider.
   private static final class Jdk implements NativeMemory {
 
     @Override

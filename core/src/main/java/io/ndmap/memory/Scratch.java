@@ -7,19 +7,19 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Native memory that belongs to no arena, for one part of one operation: where items are copied
-/// that kernels cannot see where they are, and results on their way back.
+/// Unscoped native memory for one part of one operation: stages elements that kernels cannot access
+/// in place, and results before they are copied back.
 ///
-/// It is checked out by the call and not by the thread: an operator may begin another operation,
-/// and virtual threads are many. What is returned is kept, at most 32 MiB, and never freed; when
-/// more are out at once, the garbage collector frees the rest.
+/// Leased per call, not per thread: operators may nest, and virtual threads are numerous. Up to 32
+/// MiB are kept for reuse and never freed; further leases at the same time are freed by the garbage
+/// collector.
 public final class Scratch implements AutoCloseable {
 
-  /// Bytes of a block. Of several at once only a part is used where what passes through the
-  /// first-level cache shall stay in it.
+  /// Bytes of a block. Loops that use several blocks at once use only part of each, to stay within
+  /// the first-level cache.
   public static final int BLOCK = 1 << 14;
 
-  /// How many blocks one has.
+  /// The number of blocks.
   public static final int BLOCKS = 8;
 
   private static final int MOST = 256;
@@ -32,12 +32,12 @@ public final class Scratch implements AutoCloseable {
   private static final LongAdder RETURNED = new LongAdder();
   private static final ScopedValue<LongAdder> COUNTER = ScopedValue.newInstance();
 
-  /// Whether anybody has ever counted. Not volatile: it is set long before a thread begins a part
-  /// that is counted.
+  /// Whether [#counting] was ever used. Not volatile: it is set before the threads begin the parts
+  /// that are counted.
   private static boolean counts;
 
   private final MemorySegment memory;
-  // What the collector frees, or the memory itself if it is kept.
+  // The allocated segment, which keeps collectable memory alive.
   private final MemorySegment owned;
 
   private Scratch(MemorySegment memory, MemorySegment owned) {
@@ -45,9 +45,9 @@ public final class Scratch implements AutoCloseable {
     this.owned = owned;
   }
 
-  /// Takes one, whose bytes are anything.
+  /// Leases scratch memory of undefined content.
   ///
-  /// @return to be closed by who took it, soon: there are few that are kept
+  /// @return the lease, to be closed soon by the caller: few are kept
   public static Scratch take() {
     TAKEN.increment();
     if (counts && COUNTER.isBound()) {
@@ -64,16 +64,16 @@ public final class Scratch implements AutoCloseable {
     return new Scratch(unowned == null ? made : unowned, made);
   }
 
-  /// Runs something, and counts how many are taken by this thread meanwhile.
+  /// Runs something and counts the leases that this thread takes meanwhile.
   ///
-  /// @param counter is incremented for each
+  /// @param counter incremented for each lease
   /// @param work what to run
   public static void counting(LongAdder counter, Runnable work) {
     counts = true;
     ScopedValue.where(COUNTER, counter).run(work);
   }
 
-  /// How many are checked out at this moment, by all threads.
+  /// Returns the number of leases at this moment, of all threads.
   ///
   /// @return the count
   public static long inUse() {
@@ -81,14 +81,14 @@ public final class Scratch implements AutoCloseable {
     return Math.max(0, TAKEN.sum() - returned);
   }
 
-  /// All of it: [#BLOCKS] blocks.
+  /// Returns all [#BLOCKS] blocks.
   ///
   /// @return the memory
   public MemorySegment memory() {
     return memory;
   }
 
-  /// Where a block begins in the memory.
+  /// Returns the offset of a block in the memory.
   ///
   /// @param block from 0 to [#BLOCKS]-1
   /// @return byte offset
@@ -96,7 +96,7 @@ public final class Scratch implements AutoCloseable {
     return (long) block * BLOCK;
   }
 
-  /// Gives it back.
+  /// Ends the lease.
   @Override
   public void close() {
     RETURNED.increment();
@@ -105,7 +105,7 @@ public final class Scratch implements AutoCloseable {
         var _ = FREE.add(memory);
       }
     } finally {
-      // Until here, memory that belongs to no arena kept nothing alive.
+      // Unscoped memory does not keep its arena alive.
       Reference.reachabilityFence(owned);
     }
   }

@@ -17,18 +17,19 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Defines a class once more, hidden, with data of its own, which are constants for HotSpot: each
-/// loop is compiled for one operation and one lane type, and keeps its own profile. A loop or a
-/// lambda that two lane types share takes ten to a hundred times as long for the second.
+/// Defines hidden copies of a class, each with its own class data, which HotSpot treats as
+/// constants: each loop is compiled for one operation and one compute type, with its own profile. A
+/// loop or lambda shared by two compute types is ten to a hundred times slower for the second.
 public final class Templates {
 
   private Templates() {}
 
-  /// A new object of a hidden copy of a class, which has the interfaces of the class alone.
+  /// Returns an instance of a hidden copy of a class, to be used through the interfaces of the
+  /// class.
   ///
-  /// @param lookup of its package
-  /// @param template with a constructor without parameters
-  /// @param data what [#data] gives it
+  /// @param lookup a lookup of the package
+  /// @param template a class with a constructor without parameters
+  /// @param data the class data, returned by [#data]
   /// @return the object
   public static Object define(MethodHandles.Lookup lookup, Class<?> template, Object data) {
     String file = template.getName().substring(template.getPackageName().length() + 1) + ".class";
@@ -39,14 +40,14 @@ public final class Templates {
     }
   }
 
-  /// A new object of a hidden class that has one method, whose code is written.
+  /// Returns an instance of a hidden class that has one method of generated code.
   ///
-  /// @param lookup of its package
-  /// @param type the interface of the object
+  /// @param lookup a lookup of the package
+  /// @param type the interface of the instance
   /// @param method its only method
-  /// @param descriptor of the method
+  /// @param descriptor the type of the method
   /// @param body writes its code
-  /// @param data what [#data(ClassDesc)] stands for
+  /// @param data the class data, loaded by [#data(ClassDesc)]
   /// @return the object
   public static Object define(
       MethodHandles.Lookup lookup,
@@ -81,7 +82,7 @@ public final class Templates {
   private static Object define(MethodHandles.Lookup lookup, byte[] code, Object data) {
     try {
       MethodHandles.Lookup hidden = lookup.defineHiddenClassWithClassData(code, data, true);
-      // By a method handle the first call would take some milliseconds more.
+      // The first call of a method handle would take some milliseconds more.
       Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor();
       constructor.setAccessible(true);
       return constructor.newInstance();
@@ -90,21 +91,21 @@ public final class Templates {
     }
   }
 
-  /// The data of a class whose code is written, as a constant.
+  /// Returns the class data of a class of generated code, as a loadable constant.
   ///
-  /// @param type what they are
-  /// @return the constant to be pushed
+  /// @param type the type of the data
+  /// @return the constant for `ldc`
   public static ConstantDesc data(ClassDesc type) {
     return DynamicConstantDesc.ofNamed(
         ConstantDescs.BSM_CLASS_DATA, ConstantDescs.DEFAULT_NAME, type);
   }
 
-  /// The data of a hidden class.
+  /// Returns the class data of a hidden class.
   ///
-  /// @param <T> what the data are
-  /// @param lookup of that class
-  /// @param type its class
-  /// @return null in the class that it was made of
+  /// @param <T> the type of the data
+  /// @param lookup a lookup of that class
+  /// @param type the class of the data
+  /// @return null in the template itself
   public static <T> @Nullable T data(MethodHandles.Lookup lookup, Class<T> type) {
     try {
       return MethodHandles.classData(lookup, "_", type);

@@ -1,4 +1,4 @@
-/// Memory outside the heap for large arrays, from whoever has the best.
+/// Off-heap allocation (huge pages if available), and the unscoped segments that kernels read.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -5,12 +5,12 @@ import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Converts runs of items of any stride, byte order and memory: items that are contiguous,
-/// little-endian and of no arena where they are, others in blocks of scratch memory, where they are
-/// gathered and from where they are scattered.
+/// Converts runs of elements of any stride, byte order and memory: contiguous little-endian
+/// elements in unscoped memory in place, others gathered into blocks of scratch memory and
+/// scattered from there.
 public final class Cast {
 
-  /// The most items of a block: more of them leave the first-level cache.
+  /// The maximum number of elements of a block: more would not fit the first-level cache.
   private static final int MOST = 512;
 
   private static final long GATHERED = Scratch.at(0);
@@ -38,12 +38,12 @@ public final class Cast {
     this.loops = loops;
   }
 
-  /// The cast between two kinds of real numbers.
+  /// Returns the cast between two real scalar types.
   ///
-  /// @param from the kind of the source, not complex; times are [ScalarKind#INT64]
-  /// @param fromBig whether it is big-endian
-  /// @param to the kind of the target, not complex
-  /// @param toBig whether it is big-endian
+  /// @param from the scalar type of the source, not complex; times are [ScalarKind#INT64]
+  /// @param fromBig whether the source is big-endian
+  /// @param to the scalar type of the target, not complex
+  /// @param toBig whether the target is big-endian
   public static Cast between(ScalarKind from, boolean fromBig, ScalarKind to, boolean toBig) {
     return new Cast(
         CastPath.copies(from, to),
@@ -54,11 +54,11 @@ public final class Cast {
         CastPath.between(from, to));
   }
 
-  /// The cast by one loop.
+  /// Returns a cast by one loop.
   ///
-  /// @param itemsize bytes of an item of the source, 1, 2, 4, 8 or 16
+  /// @param itemsize bytes of an element of the source, 1, 2, 4, 8 or 16
   /// @param swap whether its bytes are swapped first
-  /// @param intoSize bytes of an item of the target, as before
+  /// @param intoSize bytes of an element of the target, as for the source
   /// @param intoSwap whether its bytes are swapped at the end
   public static Cast of(int itemsize, boolean swap, int intoSize, boolean intoSwap, CastLoop loop) {
     return new Cast(false, itemsize, swap, intoSize, intoSwap, List.of(loop));
@@ -67,12 +67,12 @@ public final class Cast {
   /// Converts a run.
   ///
   /// @param source the memory of the source
-  /// @param at where its first item begins
-  /// @param stride bytes from one to the next
-  /// @param target the memory of the target, disjoint from the source's items
-  /// @param into where its first item begins
-  /// @param intoStride bytes from one to the next
-  /// @param count how many there are
+  /// @param at byte offset of its first element
+  /// @param stride bytes from one element to the next
+  /// @param target the memory of the target, disjoint from the source's elements
+  /// @param into byte offset of its first element
+  /// @param intoStride bytes from one element to the next
+  /// @param count the number of elements
   public void run(
       MemorySegment source,
       long at,
@@ -83,36 +83,37 @@ public final class Cast {
       int count) {
     if (copies) {
       boolean turns = swap != intoSwap;
-      Runs.copy(source, at, stride, target, into, intoStride, count, itemsize, turns);
+      RunCopy.copy(source, at, stride, target, into, intoStride, count, itemsize, turns);
       return;
     }
-    boolean there = !swap && stride == itemsize && !ForeignRuns.isForeign(source);
-    boolean straight = !intoSwap && intoStride == intoSize && !ForeignRuns.isForeign(target);
+    boolean there = !swap && stride == itemsize && !ScopedRuns.isScoped(source);
+    boolean straight = !intoSwap && intoStride == intoSize && !ScopedRuns.isScoped(target);
     if (there && straight && loops.size() == 1) {
       loops.getFirst().run(source, at, target, into, count);
       return;
     }
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment room = scratch.memory();
+      MemorySegment buffer = scratch.memory();
       for (int done = 0; done < count; done += MOST) {
         int n = Math.min(MOST, count - done);
-        MemorySegment from = there ? source : room;
+        MemorySegment from = there ? source : buffer;
         long first = there ? at + done * stride : GATHERED;
         if (!there) {
-          Runs.copy(source, at + done * stride, stride, room, first, itemsize, n, itemsize, swap);
+          RunCopy.copy(
+              source, at + done * stride, stride, buffer, first, itemsize, n, itemsize, swap);
         }
         for (int k = 0; k < loops.size() - 1; k++) {
           long next = Scratch.at(1 + k % 2);
-          loops.get(k).run(from, first, room, next, n);
-          from = room;
+          loops.get(k).run(from, first, buffer, next, n);
+          from = buffer;
           first = next;
         }
         long to = into + done * intoStride;
         if (straight) {
           loops.getLast().run(from, first, target, to, n);
         } else {
-          loops.getLast().run(from, first, room, CONVERTED, n);
-          Runs.copy(room, CONVERTED, intoSize, target, to, intoStride, n, intoSize, intoSwap);
+          loops.getLast().run(from, first, buffer, CONVERTED, n);
+          RunCopy.copy(buffer, CONVERTED, intoSize, target, to, intoStride, n, intoSize, intoSwap);
         }
       }
     }

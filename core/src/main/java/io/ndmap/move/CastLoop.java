@@ -2,14 +2,14 @@ package io.ndmap.move;
 
 import java.lang.foreign.MemorySegment;
 
-/// Converts contiguous items, little-endian where they are numbers, between memories that belong to
-/// no arena and do not overlap.
+/// Converts contiguous elements, numbers little-endian, between unscoped memories that do not
+/// overlap.
 public interface CastLoop {
 
-  /// Converts.
+  /// Converts a run.
   ///
-  /// @param from where the first item begins in the source
-  /// @param to where its image begins in the target
-  /// @param count how many
+  /// @param from byte offset of the first element in the source
+  /// @param to byte offset of the first element in the target
+  /// @param count the number of elements
   void run(MemorySegment source, long from, MemorySegment target, long to, int count);
 }

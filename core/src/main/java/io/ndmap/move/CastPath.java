@@ -19,13 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// By which loops real numbers of one kind become numbers of another: one where there is one, else
-/// by way of a kind in between that leaves the result as it is.
+/// Selects the loops that convert real numbers from one scalar type to another: a single loop if
+/// there is one, else via an intermediate type that does not change the result.
 public final class CastPath {
 
   private CastPath() {}
 
-  /// The loops, to be run one after the other.
+  /// Returns the loops, to be run in order.
   public static List<CastLoop> between(ScalarKind from, ScalarKind to) {
     CastLoop loop = loop(from, to);
     if (loop != null) {
@@ -37,7 +37,7 @@ public final class CastPath {
     return loops;
   }
 
-  /// Whether a conversion leaves all bytes as they are.
+  /// Returns whether a conversion leaves all bytes unchanged.
   static boolean copies(ScalarKind from, ScalarKind to) {
     return isFloat(from)
         ? from == to
@@ -170,7 +170,7 @@ public final class CastPath {
     if (to == FLOAT16) {
       return FLOAT32;
     }
-    // Small integers by way of the next wider one.
+    // Small integers via a wider one.
     return from.itemsize() < Integer.BYTES ? INT32 : INT64;
   }
 }

@@ -1,9 +1,9 @@
 package io.ndmap.move;
 
-/// Every second byte or short of a word, moved together in its low half.
+/// Compacts every second byte or short of a word into its low half.
 ///
-/// By shifts and not by [Long#compress], for which AMD's processors before Zen 3 take a hundred
-/// cycles and more.
+/// Uses shifts instead of [Long#compress], which takes a hundred cycles or more on AMD processors
+/// before Zen 3.
 public final class EverySecond {
 
   private static final long BYTES = 0x00ff_00ff_00ff_00ffL;
@@ -12,13 +12,13 @@ public final class EverySecond {
 
   private EverySecond() {}
 
-  /// The first, third, fifth and seventh byte, the first one lowest.
+  /// Returns the first, third, fifth and seventh byte, the first one lowest.
   public static long bytesOf(long word) {
     long bytes = word & BYTES;
     return shortsOf(bytes | bytes >>> Byte.SIZE);
   }
 
-  /// The first and the third short, the first one lowest.
+  /// Returns the first and third short, the first one lowest.
   public static long shortsOf(long word) {
     long shorts = word & SHORTS;
     return (shorts | shorts >>> Short.SIZE) & INT;

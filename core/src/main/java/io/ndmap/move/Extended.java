@@ -1,11 +1,11 @@
 package io.ndmap.move;
 
-/// Conversions of the x87 extended format as the processor does them: 64 bits of significand with
-/// an explicit leading bit, and 16 of sign and exponent. Encodings whose leading bit does not fit
-/// the exponent are invalid: they become the NaN that the processor makes.
+/// Conversions of the x87 extended format with the results of the processor: 64 bits of significand
+/// with an explicit leading bit, and 16 bits of sign and exponent. Encodings whose leading bit does
+/// not fit the exponent are invalid and become the processor's default NaN.
 public final class Extended {
 
-  /// The sign, beside the exponent.
+  /// The sign bit, above the exponent.
   public static final int SIGN = 0x8000;
 
   private static final int MAX_EXPONENT = 0x7fff;
@@ -13,7 +13,7 @@ public final class Extended {
 
   private Extended() {}
 
-  /// One binary format of fewer bits.
+  /// A binary format with fewer bits.
   private record Format(int fractionBits, int maxExponent, int bias, int signShift) {
 
     static final Format FLOAT = new Format(23, 0xff, 127, 31);
@@ -28,7 +28,7 @@ public final class Extended {
     return (int) narrowed(significand, signExponent, Format.FLOAT);
   }
 
-  /// The nearest double, ties to even, NaN made quiet.
+  /// Returns the nearest double, ties to even; NaNs become quiet.
   public static long toDoubleBits(long significand, int signExponent) {
     return narrowed(significand, signExponent, Format.DOUBLE);
   }
@@ -60,7 +60,7 @@ public final class Extended {
     int zeros = Long.numberOfLeadingZeros(significand);
     long normal = significand << zeros;
     int biased = Math.max(exponent, 1) - zeros - BIAS + format.bias;
-    // Bits that there is no room for; more where the result is subnormal.
+    // Bits that do not fit; more if the result is subnormal.
     int dropped = 63 - format.fractionBits + Math.max(0, 1 - biased);
     if (dropped > 64) {
       return 0;
@@ -71,13 +71,13 @@ public final class Extended {
     if (comparison > 0 || (comparison == 0 && (kept & 1) == 1)) {
       kept++;
     }
-    // The leading bit of a normal number adds the one that is taken off its exponent here, and a
-    // carry from rounding goes into the exponent by itself.
+    // The leading bit of a normal number adds the 1 subtracted from the exponent here, and a carry
+    // from rounding increments the exponent.
     long bits = ((long) Math.max(0, biased - 1) << format.fractionBits) + kept;
     return biased >= format.maxExponent ? format.infinity() : bits;
   }
 
-  /// The integer part, or -2⁶³ where 64 bits do not hold it.
+  /// Returns the integer part, or -2⁶³ if it does not fit 64 bits.
   static long truncated(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     int scale = exponent - BIAS;
@@ -88,8 +88,8 @@ public final class Extended {
     return (signExponent & SIGN) == 0 ? magnitude : -magnitude;
   }
 
-  /// The integer part in unsigned 64 bits; what lies below 2⁶³ as [#truncated], what lies above by
-  /// way of the number less 2⁶³.
+  /// Returns the integer part in unsigned 64 bits; numbers below 2⁶³ as [#truncated], larger ones
+  /// via the number minus 2⁶³.
   static long truncatedUnsigned(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     boolean number = !isInvalid(significand, exponent);
@@ -104,22 +104,22 @@ public final class Extended {
     return truncated(significand, signExponent);
   }
 
-  /// Whether a number differs from zero; NaN does.
+  /// Returns whether a number differs from zero; NaN does.
   static boolean isNonzero(long significand, int signExponent) {
     return significand != 0 || isInvalid(significand, signExponent & MAX_EXPONENT);
   }
 
-  /// The significand of an unsigned integer.
+  /// Returns the significand of an unsigned integer.
   static long normalized(long magnitude) {
     return magnitude == 0 ? 0 : magnitude << Long.numberOfLeadingZeros(magnitude);
   }
 
-  /// The exponent of an unsigned integer that is not zero.
+  /// Returns the exponent of a nonzero unsigned integer.
   static int exponentOf(long magnitude) {
     return BIAS + 63 - Long.numberOfLeadingZeros(magnitude);
   }
 
-  /// The significand of a double, NaN made quiet.
+  /// Returns the significand of a double; NaNs become quiet.
   public static long significandOfDouble(long bits) {
     long fraction = bits & (1L << 52) - 1;
     int exponent = (int) (bits >>> 52) & 0x7ff;
@@ -130,7 +130,7 @@ public final class Extended {
     return Long.MIN_VALUE | quiet | fraction << 11;
   }
 
-  /// The sign and exponent of a double.
+  /// Returns the sign and exponent of a double.
   public static int signExponentOfDouble(long bits) {
     int sign = bits < 0 ? SIGN : 0;
     long fraction = bits & (1L << 52) - 1;

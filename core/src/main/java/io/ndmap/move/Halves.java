@@ -1,7 +1,7 @@
 package io.ndmap.move;
 
-/// Converts `f2` as NumPy does, also where processors and Java differ: NaNs keep their bits and are
-/// not made quiet.
+/// Converts `f2` as NumPy does, also where processors and Java differ: NaNs keep their bits and do
+/// not become quiet.
 final class Halves {
 
   private static final int INFINITY = 0x7c00;
@@ -35,7 +35,7 @@ final class Halves {
         : Float.floatToFloat16(roundedToOdd(value));
   }
 
-  /// A float on the same side of every `f2` and every middle between two.
+  /// Returns a float on the same side of every `f2` and of every midpoint between two.
   private static float roundedToOdd(double value) {
     float near = (float) value;
     int bits = Float.floatToRawIntBits(near);
@@ -50,7 +50,7 @@ final class Halves {
     return (bits & MAGNITUDE) > INFINITY;
   }
 
-  /// The NaN with the upper bits of a wider one's, but never an infinity.
+  /// Returns the NaN with the upper bits of a wider NaN, never an infinity.
   private static short ofNaN(boolean negative, int fraction) {
     return (short) ((negative ? 0x8000 : 0) | INFINITY | Math.max(1, fraction));
   }

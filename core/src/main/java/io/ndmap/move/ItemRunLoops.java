@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The loops of [ForeignRuns], which defines this class anew for each pair of kinds of memory: a
-/// loop that has met several asks at each item which one it is.
+/// The loops of [ScopedRuns], which defines a copy of this class for each pair of segment classes:
+/// accesses in a shared loop would be megamorphic.
 final class ItemRunLoops implements ItemRuns {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;

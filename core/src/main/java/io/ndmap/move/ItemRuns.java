@@ -2,12 +2,12 @@ package io.ndmap.move;
 
 import java.lang.foreign.MemorySegment;
 
-/// Copies items one by one, between two kinds of memory.
+/// Copies elements one by one between two classes of segments.
 interface ItemRuns {
 
   /// Copies a run.
   ///
-  /// @param size bytes of an item: 1, 2, 4 or 8
+  /// @param size bytes of an element: 1, 2, 4 or 8
   void copy(
       MemorySegment source,
       long from,

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Converts contiguous long doubles: sixteen bytes, of which eight are the significand, two the
-/// sign and exponent, and the rest padding, which becomes zero. All numbers are little-endian.
+/// Converts contiguous long doubles of sixteen bytes: eight of significand, two of sign and
+/// exponent, and padding, which becomes zero. All numbers are little-endian.
 final class LongDoubles {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -74,7 +74,7 @@ final class LongDoubles {
     }
   }
 
-  /// What does not fit becomes -2¹⁵: by this way compilers also turn long doubles into bytes.
+  /// Numbers that do not fit become -2¹⁵; compilers convert long doubles to bytes in this way, too.
   static void toShorts(MemorySegment s, long from, MemorySegment t, long to, int n) {
     for (int i = 0; i < n; i++) {
       long bits = significand(s, from, i);

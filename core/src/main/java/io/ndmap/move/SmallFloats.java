@@ -1,15 +1,15 @@
 package io.ndmap.move;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Converts the floating-point numbers of `ml_dtypes` to `f4` and back, as it does: rounded to
-/// nearest, ties to even. NaN keeps its sign, and becomes the quiet NaN of the format.
+/// Converts the floating-point numbers of `ml_dtypes` to `f4` and back with its results: rounded to
+/// nearest, ties to even. NaN keeps its sign and becomes the quiet NaN of the format.
 ///
-/// Doubles are rounded to `f4` first, and so twice, as by `ml_dtypes`.
+/// Doubles are rounded to `f4` first, thus twice, as in `ml_dtypes`.
 public final class SmallFloats {
 
   private static final ValueLayout.OfShort SHORT =
@@ -20,16 +20,16 @@ public final class SmallFloats {
   private static final int FLOAT_FRACTION = 23;
   private static final int FLOAT_BIAS = 127;
 
-  /// A format.
+  /// A floating-point format.
   ///
-  /// @param fraction how many bits of fraction
-  /// @param bias of the exponent
-  /// @param greatest the bits of the greatest finite number
-  /// @param nan the bits of the NaN that others become
+  /// @param fraction bits of the fraction
+  /// @param bias bias of the exponent
+  /// @param greatest bits of the largest finite number
+  /// @param nan bits of the quiet NaN
   private record Format(int fraction, int bias, int greatest, int nan) {
 
-    /// What exceeds the greatest number becomes infinity where there is one, the bits behind it,
-    /// and else NaN: those bits, too.
+    /// Numbers beyond the largest become infinity if the format has one, else NaN; either is the
+    /// bit pattern after the largest number.
     int ofFloat(float value) {
       int raw = Float.floatToRawIntBits(value);
       int magnitude = raw & Integer.MAX_VALUE;
@@ -40,14 +40,14 @@ public final class SmallFloats {
       int shift = FLOAT_FRACTION - fraction;
       int bits = magnitude - ((FLOAT_BIAS - bias) << FLOAT_FRACTION);
       if (bias < FLOAT_BIAS && bits < 1 << FLOAT_FRACTION) {
-        // Less than the least normal number: a multiple of the least one.
+        // Subnormal: a multiple of the smallest number.
         return (int)
             Math.rint(Math.scalb((double) Float.intBitsToFloat(magnitude), bias - 1 + fraction));
       }
       return (bits + (1 << (shift - 1)) - 1 + (bits >>> shift & 1)) >>> shift;
     }
 
-    /// The numbers of all bytes, by the definition of the format.
+    /// Returns the numbers of all bytes, by the definition of the format.
     float[] numbers() {
       float[] numbers = new float[1 << Byte.SIZE];
       for (int bits = 0; bits < numbers.length; bits++) {
@@ -78,10 +78,10 @@ public final class SmallFloats {
 
   private SmallFloats() {}
 
-  /// The number of some bits, exactly.
+  /// Returns the exact number that some bits encode.
   ///
-  /// @param kind one of `ml_dtypes`
-  /// @param bits whose upper part beyond the item's size does not matter
+  /// @param kind a scalar type of `ml_dtypes`
+  /// @param bits the bits; those above the size of an element are ignored
   public static float toFloat(ScalarKind kind, int bits) {
     return switch (kind) {
       case BFLOAT16 -> Float.intBitsToFloat(bits << Short.SIZE);
@@ -91,9 +91,9 @@ public final class SmallFloats {
     };
   }
 
-  /// The bits of the nearest number.
+  /// Returns the bits of the nearest number.
   ///
-  /// @param kind one of `ml_dtypes`
+  /// @param kind a scalar type of `ml_dtypes`
   public static int ofFloat(ScalarKind kind, float value) {
     Format format =
         switch (kind) {
@@ -106,7 +106,7 @@ public final class SmallFloats {
     return format.ofFloat(value) | sign << (Byte.SIZE * kind.itemsize() - 1);
   }
 
-  /// The loop to `f4`.
+  /// Returns the loop to `f4`.
   static CastLoop floatsOf(ScalarKind kind) {
     return switch (kind) {
       case BFLOAT16 -> SmallFloats::floatsOfBfloats;
@@ -115,7 +115,7 @@ public final class SmallFloats {
     };
   }
 
-  /// The loop from `f4`.
+  /// Returns the loop from `f4`.
   static CastLoop ofFloats(ScalarKind kind) {
     return kind == ScalarKind.BFLOAT16
         ? SmallFloats::bfloatsOfFloats
@@ -123,8 +123,8 @@ public final class SmallFloats {
   }
 
   private static void floatsOfBfloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 1);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 1);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       into.set(
           FLOAT,
@@ -134,8 +134,8 @@ public final class SmallFloats {
   }
 
   private static void bfloatsOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, (long) n << 1);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
       int raw = Float.floatToRawIntBits(items.get(FLOAT, (long) i << 2));
       int magnitude = raw & Integer.MAX_VALUE;
@@ -147,8 +147,8 @@ public final class SmallFloats {
 
   private static void floatsOfBytes(
       float[] numbers, MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, n);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, n);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       into.set(FLOAT, (long) i << 2, numbers[items.get(ValueLayout.JAVA_BYTE, i) & 0xff]);
     }
@@ -156,8 +156,8 @@ public final class SmallFloats {
 
   private static void bytesOfFloats(
       ScalarKind kind, MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, n);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, n);
     for (int i = 0; i < n; i++) {
       into.set(ValueLayout.JAVA_BYTE, i, (byte) ofFloat(kind, items.get(FLOAT, (long) i << 2)));
     }

@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Converts contiguous integers of one and two bytes to `f4` and `f8`, little-endian: by way of
-/// Java arrays, because HotSpot 25 vectorises loops over these and not those from native memory to
-/// native memory, which took three times as long for so many small items.
+/// Converts contiguous integers of one and two bytes to `f4` and `f8`, little-endian, staged
+/// through Java arrays: HotSpot 25 vectorises loops over arrays, but not loops from native memory
+/// to native memory, which took three times as long.
 final class SmallToFloats {
 
   private static final ValueLayout.OfShort SHORT =
@@ -72,7 +72,8 @@ final class SmallToFloats {
     };
   }
 
-  /// Unsigned ones as signed ones that are 128 less: the widening of these alone is vectorised.
+  /// Loads integers, unsigned ones biased to signed by flipping the sign bit: only the widening of
+  /// signed integers is vectorised.
   private static void take(MemorySegment s, long from, byte[] items, int count, boolean unsigned) {
     MemorySegment.copy(s, ValueLayout.JAVA_BYTE, from, items, 0, count);
     if (unsigned) {
@@ -91,7 +92,7 @@ final class SmallToFloats {
     }
   }
 
-  /// @param less what the numbers are too small by
+  /// @param less bias added to each number
   private static void widen(byte[] from, float[] to, float less, int count) {
     for (int i = 0; i < count; i++) {
       to[i] = from[i] + less;

@@ -1,22 +1,22 @@
 package io.ndmap.move;
 
 import io.ndmap.layout.Strided;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Copies strided runs of items between memories that belong to no arena, byte-swapped where asked.
+/// Copies strided runs of elements between unscoped memories, optionally byte-swapped.
 ///
-/// Offsets are added up and not multiplied out, which takes a third off the time of a strided loop.
-/// Items of other sizes than the carriers' move in two or four words, which overlap where the size
-/// asks for it: to write some bytes twice is cheaper than a loop over the bytes of each item.
+/// Offsets are incremented rather than multiplied, which saves a third of the time of a strided
+/// loop. Elements whose size is not that of a carrier are copied as two or four words, overlapping
+/// if necessary: writing some bytes twice is cheaper than a loop over the bytes of each element.
 final class StridedRuns {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
 
-  private static final @Nullable MemorySegment ALL = Unowned.ALL;
+  private static final @Nullable MemorySegment ALL = Unscoped.ALL;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -28,12 +28,12 @@ final class StridedRuns {
 
   private StridedRuns() {}
 
-  /// Copies a run of items of any size.
+  /// Copies a run of elements of any size.
   static void copy(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     int done = 0;
     if (step == 2L * size && into == size && size <= Short.BYTES) {
-      // The last word of the source may reach beyond its last item.
+      // The last word of the source may reach beyond its last element.
       int words = (n - 1) * size / Long.BYTES;
       everySecond(s, from, t, to, words, size);
       done = words * Long.BYTES / size;
@@ -56,16 +56,18 @@ final class StridedRuns {
         size);
   }
 
-  /// Copies items of any size between layouts of one shape, of at least one axis and one item.
+  /// Copies elements of any size between layouts of one shape, of at least one axis and one
+  /// element.
   static void copy(MemorySegment s, Strided from, MemorySegment t, Strided to, int size) {
     long start = from.firstByte();
     long into = to.firstByte();
-    long f = Unowned.offset(s, start, from.endByte(size) - start);
-    long g = Unowned.targetOffset(t, into, to.endByte(size) - into);
+    long f = Unscoped.offset(s, start, from.endByte(size) - start);
+    long g = Unscoped.targetOffset(t, into, to.endByte(size) - into);
     rows(s, f + from.offset() - start, from, t, g + to.offset() - into, to, 0, size);
   }
 
-  /// Copies a run of items of 2, 4, 8 or 16 bytes, each byte-swapped; they may stay where they are.
+  /// Copies a run of elements of 2, 4, 8 or 16 bytes, each byte-swapped; source and target may be
+  /// the same.
   static void swap(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     int done = 0;
@@ -87,20 +89,21 @@ final class StridedRuns {
     }
   }
 
-  /// Where the first item is in all memory, of which loops see every byte: HotSpot would else check
-  /// each of their offsets, which costs more than to load and store.
+  /// Returns the offset of the first element in all memory, which loops access without bounds
+  /// checks of their own: HotSpot would otherwise check each offset, which costs more than the load
+  /// and store.
   ///
-  /// @throws IndexOutOfBoundsException if the memory does not have all the items
+  /// @throws IndexOutOfBoundsException if the elements are not all within the memory
   static long first(MemorySegment s, long from, long step, int n, int size) {
-    return Unowned.offset(s, from + lowest(step, n), reach(step, n, size)) - lowest(step, n);
+    return Unscoped.offset(s, from + lowest(step, n), reach(step, n, size)) - lowest(step, n);
   }
 
   static long firstTarget(MemorySegment t, long to, long into, int n, int size) {
-    return Unowned.targetOffset(t, to + lowest(into, n), reach(into, n, size)) - lowest(into, n);
+    return Unscoped.targetOffset(t, to + lowest(into, n), reach(into, n, size)) - lowest(into, n);
   }
 
-  /// Where the lowest item is, from the first one on: the last one if they come in descending
-  /// order.
+  /// Returns the offset of the lowest element relative to the first: that of the last one if the
+  /// stride is negative.
   static long lowest(long step, int n) {
     return n == 0 ? 0 : Math.min(0, step * (n - 1));
   }
@@ -109,11 +112,11 @@ final class StridedRuns {
     return n == 0 ? 0 : Math.abs(step) * (n - 1) + size;
   }
 
-  /// Eight bytes of the target at a time.
+  /// Writes eight bytes of the target at a time.
   private static void everySecond(
       MemorySegment s, long from, MemorySegment t, long to, int words, int size) {
-    MemorySegment items = Unowned.part(s, from, (long) words << 4);
-    MemorySegment results = Unowned.target(t, to, (long) words << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) words << 4);
+    MemorySegment results = Unscoped.target(t, to, (long) words << 3);
     if (size == Byte.BYTES) {
       for (int i = 0; i < words; i++) {
         long low = EverySecond.bytesOf(items.get(LONG, (long) i << 4));
@@ -129,7 +132,7 @@ final class StridedRuns {
     }
   }
 
-  // ---- gathered: of constant distances in the target HotSpot checks none
+  // ---- gathering: HotSpot hoists the bounds checks of the contiguous target
 
   private static void gather(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n, int size) {
@@ -144,7 +147,7 @@ final class StridedRuns {
   private static void gatherBytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
     MemorySegment items = ALL == null ? s : ALL;
-    MemorySegment results = Unowned.target(t, to, n);
+    MemorySegment results = Unscoped.target(t, to, n);
     long f = first(s, from, step, n, Byte.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(BYTE, i, items.get(BYTE, f));
@@ -155,7 +158,7 @@ final class StridedRuns {
   private static void gatherShorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
     MemorySegment items = ALL == null ? s : ALL;
-    MemorySegment results = Unowned.target(t, to, (long) n << 1);
+    MemorySegment results = Unscoped.target(t, to, (long) n << 1);
     long f = first(s, from, step, n, Short.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(SHORT, (long) i << 1, items.get(SHORT, f));
@@ -166,7 +169,7 @@ final class StridedRuns {
   private static void gatherInts(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
     MemorySegment items = ALL == null ? s : ALL;
-    MemorySegment results = Unowned.target(t, to, (long) n << 2);
+    MemorySegment results = Unscoped.target(t, to, (long) n << 2);
     long f = first(s, from, step, n, Integer.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(INT, (long) i << 2, items.get(INT, f));
@@ -177,7 +180,7 @@ final class StridedRuns {
   private static void gatherLongs(
       MemorySegment s, long from, long step, MemorySegment t, long to, int n) {
     MemorySegment items = ALL == null ? s : ALL;
-    MemorySegment results = Unowned.target(t, to, (long) n << 3);
+    MemorySegment results = Unscoped.target(t, to, (long) n << 3);
     long f = first(s, from, step, n, Long.BYTES);
     for (int i = 0; i < n; i++) {
       results.set(LONG, (long) i << 3, items.get(LONG, f));
@@ -185,9 +188,9 @@ final class StridedRuns {
     }
   }
 
-  // ---- as they are; offsets are those of first()
+  // ---- copying; offsets are those of first()
 
-  /// Rows of items along the last of some axes.
+  /// Copies rows of elements along the last axis.
   private static void rows(
       MemorySegment s,
       long from,
@@ -354,7 +357,7 @@ final class StridedRuns {
     }
   }
 
-  /// One by one, by the JDK: for memory of any owner too.
+  /// Copies elements one by one with the JDK's copy, also for heap or arena-scoped memory.
   static void blocks(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n, int size) {
     for (int i = 0; i < n; i++) {
@@ -362,13 +365,13 @@ final class StridedRuns {
     }
   }
 
-  // ---- byte-swapped
+  // ---- byte-swapping
 
-  /// Eight contiguous bytes at a time.
+  /// Swaps eight contiguous bytes at a time.
   private static void swapWords(
       MemorySegment s, long from, MemorySegment t, long to, int words, int size) {
-    MemorySegment items = Unowned.part(s, from, (long) words << 3);
-    MemorySegment results = Unowned.target(t, to, (long) words << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) words << 3);
+    MemorySegment results = Unscoped.target(t, to, (long) words << 3);
     switch (size) {
       case 2 -> {
         for (int i = 0; i < words; i++) {

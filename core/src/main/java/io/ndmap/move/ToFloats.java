@@ -1,12 +1,12 @@
 package io.ndmap.move;
 
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /// Converts contiguous numbers to `f2`, `f4` and `f8`, rounded to nearest, ties to even, in
-/// little-endian order. Those of `f2` keep the bits of NaNs, see [Halves].
+/// little-endian order. Conversions of `f2` keep the bits of NaNs, see [Halves].
 final class ToFloats {
 
   private static final ValueLayout.OfShort SHORT =
@@ -23,40 +23,40 @@ final class ToFloats {
   private ToFloats() {}
 
   static void floatsOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       into.set(FLOAT, (long) i << 2, items.get(INT, (long) i << 2));
     }
   }
 
   static void doublesOfInts(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       into.set(DOUBLE, (long) i << 3, items.get(INT, (long) i << 2));
     }
   }
 
   static void floatsOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       into.set(FLOAT, (long) i << 2, (float) items.get(LONG, (long) i << 3));
     }
   }
 
   static void doublesOfLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       into.set(DOUBLE, (long) i << 3, (double) items.get(LONG, (long) i << 3));
     }
   }
 
   static void floatsOfUnsignedLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       long v = items.get(LONG, (long) i << 3);
       into.set(FLOAT, (long) i << 2, v >= 0 ? (float) v : (float) halved(v) * 2);
@@ -64,8 +64,8 @@ final class ToFloats {
   }
 
   static void doublesOfUnsignedLongs(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       long v = items.get(LONG, (long) i << 3);
       into.set(DOUBLE, (long) i << 3, v >= 0 ? (double) v : (double) halved(v) * 2);
@@ -73,54 +73,54 @@ final class ToFloats {
   }
 
   static void doublesOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       into.set(DOUBLE, (long) i << 3, items.get(FLOAT, (long) i << 2));
     }
   }
 
   static void floatsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       into.set(FLOAT, (long) i << 2, (float) items.get(DOUBLE, (long) i << 3));
     }
   }
 
   static void floatsOfHalves(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 1);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 1);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       into.set(FLOAT, (long) i << 2, Halves.toFloat(items.get(SHORT, (long) i << 1)));
     }
   }
 
   static void doublesOfHalves(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 1);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 1);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       into.set(DOUBLE, (long) i << 3, Halves.toDouble(items.get(SHORT, (long) i << 1)));
     }
   }
 
   static void halvesOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, (long) n << 1);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
       into.set(SHORT, (long) i << 1, Halves.ofFloat(items.get(FLOAT, (long) i << 2)));
     }
   }
 
   static void halvesOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 1);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
       into.set(SHORT, (long) i << 1, Halves.ofDouble(items.get(DOUBLE, (long) i << 3)));
     }
   }
 
-  /// The lowest bit stays sticky, so that rounding sees it.
+  /// Keeps the lowest bit sticky, so that rounding sees it.
   private static long halved(long bits) {
     return (bits >>> 1) | (bits & 1);
   }

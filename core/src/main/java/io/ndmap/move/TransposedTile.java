@@ -4,16 +4,16 @@ import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Copies rectangles of items with near rows in the source and near columns in the target.
+/// Copies rectangles of elements with contiguous rows in the source and contiguous columns in the
+/// target.
 ///
-/// A tile is read row by row into scratch memory, and written from there column by column: source
-/// and target then see nothing but short runs in ascending order, which fill whole cache lines, and
-/// the scattered accesses meet memory that the caches hold. Its rows are at a constant distance,
-/// for HotSpot, and a little longer than needed: at powers of two all items of a column would fall
-/// into one set of a cache.
+/// A tile is read row by row into scratch memory and written from there column by column: source
+/// and target are accessed in short ascending runs, which use whole cache lines, and the scattered
+/// accesses hit cached memory. The row pitch is a constant, for HotSpot, and not a power of two:
+/// all elements of a column would otherwise map to one cache set.
 public final class TransposedTile {
 
-  /// The largest item of a tile.
+  /// The largest itemsize of a tile.
   public static final int MOST_BYTES = 4 * Long.BYTES;
 
   private static final int ROW = 512;
@@ -30,10 +30,10 @@ public final class TransposedTile {
   private final int unit;
   private final int side;
 
-  /// @param scratch where rows are meanwhile
-  /// @param itemsize bytes of an item, 1 to [#MOST_BYTES]
-  /// @param unit the bytes that are swapped together, a divisor of the itemsize; 1 to copy them as
-  ///   they are
+  /// @param scratch the memory for the rows
+  /// @param itemsize bytes of an element, 1 to [#MOST_BYTES]
+  /// @param unit the bytes that are reversed together, a divisor of the itemsize; 1 to copy without
+  ///   a swap
   public TransposedTile(Scratch scratch, int itemsize, int unit) {
     this.memory = scratch.memory();
     this.itemsize = itemsize;
@@ -41,42 +41,42 @@ public final class TransposedTile {
     this.side = side(itemsize);
   }
 
-  /// The most rows and columns of a tile of items of a size.
+  /// Returns the maximum number of rows and columns of a tile.
   ///
-  /// @param itemsize bytes of an item, 1 to [#MOST_BYTES]
+  /// @param itemsize bytes of an element, 1 to [#MOST_BYTES]
   /// @return a multiple of 16
   public static int side(int itemsize) {
     return Math.min(MOST_ROWS, ROW / itemsize / 16 * 16);
   }
 
-  /// The most rows and columns.
+  /// Returns the maximum number of rows and columns.
   public int side() {
     return side;
   }
 
-  /// Where rows are before [#put] takes them.
+  /// Returns the memory from which [#put] reads the rows.
   public MemorySegment memory() {
     return memory;
   }
 
-  /// The bytes there from one row to the next; a row's items are contiguous.
+  /// Returns the bytes from one row to the next in [#memory]; a row's elements are contiguous.
   public int pitch() {
     return PITCH;
   }
 
-  /// Brings in rows.
+  /// Reads rows into the tile.
   ///
-  /// @param source where the items come from
-  /// @param from byte offset of the first one
+  /// @param source the memory to read
+  /// @param from byte offset of the first element
   /// @param fromRow bytes from one row to the next
   /// @param fromColumn bytes from one column to the next
-  /// @param rows how many, at most the side
-  /// @param columns how many, at most the side
+  /// @param rows the number of rows, at most the side
+  /// @param columns the number of columns, at most the side
   public void take(
       MemorySegment source, long from, long fromRow, long fromColumn, int rows, int columns) {
     for (int i = 0; i < rows; i++) {
       long at = from + i * fromRow;
-      Runs.copy(
+      RunCopy.copy(
           source, at, fromColumn, memory, (long) i * PITCH, itemsize, columns, itemsize, false);
     }
     if (unit > 1) {
@@ -84,21 +84,21 @@ public final class TransposedTile {
     }
   }
 
-  /// Takes the rows away.
+  /// Writes the columns of the tile.
   ///
-  /// @param target where the items go
-  /// @param to byte offset of the first one
+  /// @param target the memory to write
+  /// @param to byte offset of the first element
   /// @param toRow bytes from one row to the next
   /// @param toColumn bytes from one column to the next
-  /// @param rows how many, at most the side
-  /// @param columns how many, at most the side
+  /// @param rows the number of rows, at most the side
+  /// @param columns the number of columns, at most the side
   public void put(MemorySegment target, long to, long toRow, long toColumn, int rows, int columns) {
-    boolean plain = toRow == itemsize && !ForeignRuns.isForeign(target);
+    boolean plain = toRow == itemsize && !ScopedRuns.isScoped(target);
     for (int j = 0; j < columns; j++) {
       long from = (long) j * itemsize;
       long at = to + j * toColumn;
       if (!plain) {
-        Runs.copy(memory, from, PITCH, target, at, toRow, rows, itemsize, false);
+        RunCopy.copy(memory, from, PITCH, target, at, toRow, rows, itemsize, false);
         continue;
       }
       switch (itemsize) {

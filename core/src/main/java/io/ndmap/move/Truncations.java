@@ -1,12 +1,12 @@
 package io.ndmap.move;
 
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Converts contiguous floating-point numbers to integers, as x86-64 and C do: they are truncated,
-/// and what does not fit, NaN too, becomes the lowest number. All are little-endian.
+/// Converts contiguous floating-point numbers to integers, as x86-64 and C do: truncated; numbers
+/// that do not fit, and NaN, become the lowest integer. All numbers are little-endian.
 final class Truncations {
 
   private static final ValueLayout.OfInt INT =
@@ -20,10 +20,10 @@ final class Truncations {
 
   private Truncations() {}
 
-  /// Java brings NaN to 0, and the rest to the nearest end.
+  /// Java's cast converts NaN to 0 and saturates other numbers.
   static void intsOfFloats(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 2);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       float v = items.get(FLOAT, (long) i << 2);
       into.set(INT, (long) i << 2, v < 0x1p31f ? (int) v : Integer.MIN_VALUE);
@@ -31,8 +31,8 @@ final class Truncations {
   }
 
   static void intsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 2);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
       double v = items.get(DOUBLE, (long) i << 3);
       into.set(INT, (long) i << 2, v < 0x1p31 ? (int) v : Integer.MIN_VALUE);
@@ -40,17 +40,17 @@ final class Truncations {
   }
 
   static void longsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       into.set(LONG, (long) i << 3, signed(items.get(DOUBLE, (long) i << 3)));
     }
   }
 
-  /// The upper half is reached by way of the number less 2⁶³.
+  /// Numbers of the upper half are converted via the number minus 2⁶³.
   static void unsignedLongsOfDoubles(MemorySegment s, long from, MemorySegment t, long to, int n) {
-    MemorySegment items = Unowned.part(s, from, (long) n << 3);
-    MemorySegment into = Unowned.target(t, to, (long) n << 3);
+    MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
+    MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
       double v = items.get(DOUBLE, (long) i << 3);
       into.set(LONG, (long) i << 3, v >= 0x1p63 ? signed(v - 0x1p63) ^ Long.MIN_VALUE : signed(v));

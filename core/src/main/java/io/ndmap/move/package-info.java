@@ -1,5 +1,5 @@
-/// Loops that move and convert runs of items; but for the first step from a Java array or a
-/// caller's arena, and the last step back, they see memory that belongs to no arena.
+/// Loops that copy and convert runs of elements in unscoped memory; elements of heap or
+/// arena-scoped memory are gathered from it and scattered to it.
 @NullMarked
 package io.ndmap.move;
 

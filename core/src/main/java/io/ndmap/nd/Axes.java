@@ -9,16 +9,17 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The axes along which items are reduced, which of the items, and whether the axes stay: `axis=(0,
-/// 2), keepdims=True, where=mask`.
+/// The axes to reduce, a mask of the elements, and whether the axes are kept: `axis=(0, 2),
+/// keepdims=True, where=mask`.
 ///
 /// ```java
 /// view.reduce(Reduction.SUM, Axes.of(0, 2).keepingDims().where(mask));
 /// ```
 ///
-/// What is computed is in the [Reduction]: `Reduction.VAR.ddof(1)`, `Reduction.SUM.ignoringNaN()`.
-/// Whether there are such axes is known when a view is reduced. Immutable. Two are equal if they
-/// name the same axes in the same order, keep them or not, and have the same view as a mask.
+/// The [Reduction] determines what is computed: `Reduction.VAR.ddof(1)`,
+/// `Reduction.SUM.ignoringNaN()`. The axes are checked when a view is reduced. Immutable. Two are
+/// equal if they name the same axes in the same order, keep them or not, and have the same view as
+/// a mask.
 public final class Axes {
 
   private static final Axes ALL = new Axes(new int[0], false, null);
@@ -45,31 +46,31 @@ public final class Axes {
     return new Axes(axes.clone(), false, null);
   }
 
-  /// {@return the same, but the axes stay with length 1, `keepdims=True`}
+  /// {@return a copy that keeps the axes, with length 1, `keepdims=True`}
   public Axes keepingDims() {
     return new Axes(axes, true, mask);
   }
 
-  /// {@return the same, but only of the items for which a mask is true, `where=mask`} It replaces a
-  /// mask that was given before.
+  /// {@return a copy that reduces only the elements for which a mask is true, `where=mask`} It
+  /// replaces an earlier mask.
   ///
-  /// @param mask items of `bool`, which will be broadcast to the shape of the items; every byte but
-  ///   0 is true
+  /// @param mask elements of `bool`, which will be broadcast to the shape of the elements; every
+  ///   byte except 0 is true
   /// @throws DTypeException if the mask does not hold `bool`
   public Axes where(ByteView mask) {
     Masks.requireBool(mask.items());
     return new Axes(axes, keepsDims, mask);
   }
 
-  /// Which axes, all if there are none.
+  /// The axes, all if empty.
   int[] toArray() {
     return axes.clone();
   }
 
-  /// Which axes of a shape they are.
+  /// Marks these axes among those of a shape.
   ///
-  /// @throws IndexOutOfBoundsException if it has not one of them
-  /// @throws IllegalArgumentException if one is given twice
+  /// @throws IndexOutOfBoundsException if the shape lacks one of them
+  /// @throws IllegalArgumentException if one is repeated
   boolean[] chosen(Shape shape) {
     return AxisReduction.chosen(shape, axes);
   }
@@ -78,7 +79,7 @@ public final class Axes {
     return keepsDims;
   }
 
-  /// The shape of results: that of the other axes, and 1 for each that stays.
+  /// The shape of results: that of the other axes, and 1 for each kept axis.
   Shape reduced(Shape shape) {
     boolean[] isReduced = chosen(shape);
     return Shape.of(
@@ -88,7 +89,7 @@ public final class Axes {
             .toArray());
   }
 
-  /// Which items, all if there is none.
+  /// The mask, or `null` for all elements.
   @Nullable ByteView mask() {
     return mask;
   }

@@ -20,8 +20,8 @@ import io.ndmap.op.Moments;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
+import io.ndmap.reduce.Fold;
 import io.ndmap.reduce.MomentsFold;
-import io.ndmap.reduce.Summed;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.PythonNumber;
 import java.util.List;
@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Operations upon views that are computed together, in one pass and without arrays in between: `(x
+/// Operations on views that are computed together, in one pass and without intermediate arrays: `(x
 /// - m) / s`, `np.sqrt(x * x + y * y)`, `np.abs(x) > 3`.
 ///
 /// ```java
@@ -40,18 +40,17 @@ import org.jspecify.annotations.Nullable;
 /// long outliers = scaled.abs().compare(Comparison.GREATER, 3).count();
 /// ```
 ///
-/// Nothing is read before [#into], [#evaluate] or a reduction asks for it; then all operations run
-/// on a few KiB, then on the next ones. Results have the bits that the same methods of [NdView]
-/// give one after the other. What occurs several times is computed once. Dtypes are NumPy's; all
-/// operands are broadcast to their common shape. At most 500 operations may be upon one another,
-/// and 170 views, numbers and results be needed at a time; beyond that the methods throw an
-/// `IllegalArgumentException`.
+/// Nothing is read before [#into], [#evaluate] or a reduction is called; then all operations run on
+/// a few KiB at a time. Results have the same bits as the corresponding calls of [NdView], one
+/// after the other. Common subexpressions are computed once. Dtypes are NumPy's; all operands are
+/// broadcast to their common shape. At most 500 operations may be nested, and 170 views, numbers
+/// and results be live at a time; beyond that the methods throw an `IllegalArgumentException`.
 ///
-/// Immutable, and safe for use by many threads; what is computed is in the views at that time. The
-/// execution is that of the first view, or of the target.
+/// Immutable, and safe for use by many threads; elements are read when the expression is computed.
+/// The execution is that of the first view, or of the target.
 public final class Expression {
 
-  /// A name in quotes, in which there are no others.
+  /// A quoted field name, which contains no quotes.
   private static final Pattern FIELD = Pattern.compile("'[^']*'|\"[^\"]*\"");
 
   private final Node node;
@@ -60,7 +59,7 @@ public final class Expression {
     this.node = node;
   }
 
-  /// {@return an expression that is a view}
+  /// {@return an expression of a view}
   ///
   /// @param view of numbers or times
   /// @throws DTypeException if it holds something else
@@ -68,43 +67,43 @@ public final class Expression {
     return new Expression(Node.of(view.items()));
   }
 
-  /// {@return the expression that a text is, in NumPy's spelling: `sqrt(x**2 + y**2) > 3`}
+  /// {@return an expression parsed from text in NumPy's spelling: `sqrt(x**2 + y**2) > 3`}
   ///
-  /// It has Python's operators of arrays, with Python's precedence, but no chains of comparisons;
+  /// It has Python's operators on arrays, with Python's precedence, but no chained comparisons;
   /// numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary], [Binary], `where`),
-  /// and dtypes as functions (`float32(x)`); names of views, with slices and fields behind them
-  /// (`x[::2, -1]`, `x['a']`). A number beside an array does not widen its dtype. Nothing is
-  /// executed.
+  /// and dtypes as functions (`float32(x)`); names of views, which slices and fields may follow
+  /// (`x[::2, -1]`, `x['a']`). A number in an operation with an array does not widen its dtype.
+  /// Nothing is executed.
   ///
-  /// Reductions may stand anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
+  /// Reductions may occur anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
   /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,
   /// and `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin`, `nanmax`, with `axis=`, `keepdims=` and
-  /// `ddof=`. Each takes a pass of its own, like ones together, whenever the expression is
-  /// computed; what it gives is kept in memory meanwhile.
+  /// `ddof=`. Each needs its own pass whenever the expression is computed, shared by identical
+  /// reductions; its result is kept in memory meanwhile.
   ///
-  /// @param text of at most 65,536 characters, and 100 brackets and signs within one another
+  /// @param text of at most 65,536 characters, with brackets and signs nested at most 100 deep
   /// @param views by their names
   /// @throws IllegalArgumentException if it is no expression, or shapes do not broadcast together,
   ///   naming the column, from 1 on
-  /// @throws DTypeException if an operation is not for such items, naming the column
-  /// @throws ArithmeticException if a dtype cannot hold an integer beside it, naming the column
+  /// @throws DTypeException if an operation is not defined for its operands, naming the column
+  /// @throws ArithmeticException if a dtype cannot hold an integer operand, naming the column
   public static Expression parse(String text, Map<String, ? extends NdView<?>> views) {
     return new Expression(ExpressionParser.parse(text, names(views)));
   }
 
-  /// {@return a new array of what a text says: [#parse] and [#evaluate]}
+  /// {@return a new array computed from a text, see [#parse] and [#evaluate]}
   ///
   /// @param text the expression
   /// @param views by their names
   /// @throws IllegalArgumentException if it is no expression, or shapes do not broadcast together,
   ///   naming the column
-  /// @throws DTypeException if an operation is not for such items
-  /// @throws ArithmeticException if a dtype cannot hold an integer beside it
+  /// @throws DTypeException if an operation is not defined for its operands
+  /// @throws ArithmeticException if a dtype cannot hold an integer operand
   public static NdView<?> evaluate(String text, Map<String, ? extends NdView<?>> views) {
     return parse(text, views).evaluate();
   }
 
-  /// {@return the names of all functions that [#parse] knows, sorted}
+  /// {@return the names of all functions of [#parse], sorted}
   public static List<String> functions() {
     return FunctionNames.all();
   }
@@ -143,9 +142,9 @@ public final class Expression {
     return node.items().shape();
   }
 
-  /// {@return how many items the passes of [#evaluate] and [#into] go through at most, as they tell
-  /// [Execution#withProgress]: those that reductions within are of, and then the results} Like
-  /// reductions take one pass.
+  /// {@return the maximum number of elements that the passes of [#evaluate] and [#into] process, as
+  /// reported to [Execution#withProgress]: the elements of nested reductions, and the results}
+  /// Identical reductions share one pass.
   public long passedItems() {
     return node.passedItems();
   }
@@ -154,8 +153,8 @@ public final class Expression {
 
   /// {@return a function of this, as [NdView#map(Unary)]}
   ///
-  /// @param operation which
-  /// @throws DTypeException if it is not for such items
+  /// @param operation the function
+  /// @throws DTypeException if it is not defined for this dtype
   public Expression map(Unary operation) {
     return new Expression(node.map(operation));
   }
@@ -172,9 +171,9 @@ public final class Expression {
 
   /// {@return this and another combined, as [NdView#combine(Binary, NdView)]}
   ///
-  /// @param operation how
+  /// @param operation the operation
   /// @param other the second operand
-  /// @throws DTypeException if there is no such operation of the two
+  /// @throws DTypeException if the operation is not defined for the dtypes
   /// @throws IllegalArgumentException if the shapes do not broadcast together
   public Expression combine(Binary operation, Expression other) {
     return new Expression(node.combine(operation, other.node));
@@ -182,9 +181,9 @@ public final class Expression {
 
   /// {@return this and a number combined, as [NdView#combine(Binary, Number)]}
   ///
-  /// @param operation how
-  /// @param number the second operand; it does not widen the dtype, but a floating-point one that
-  ///   of integers to `f8`
+  /// @param operation the operation
+  /// @param number the second operand; it does not widen the dtype, except that a floating-point
+  ///   number converts integers to `f8`
   /// @throws ArithmeticException if the dtype cannot hold an integer
   /// @throws IllegalArgumentException if the number is of none of the classes named there
   public Expression combine(Binary operation, Number number) {
@@ -194,7 +193,7 @@ public final class Expression {
   /// {@return a number and this combined, `number - a`, see [#combine(Binary, Number)]}
   ///
   /// @param number the first operand
-  /// @param operation how
+  /// @param operation the operation
   /// @throws ArithmeticException if the dtype cannot hold an integer
   public Expression combineFrom(Number number, Binary operation) {
     return new Expression(node.combineFrom(PythonNumber.of(number), operation));
@@ -202,28 +201,28 @@ public final class Expression {
 
   /// {@return the sums, `a + other`}
   ///
-  /// @param other what is added
+  /// @param other the second operand
   public Expression plus(Expression other) {
     return combine(Binary.PLUS, other);
   }
 
   /// {@return the sums with a number, see [#combine(Binary, Number)]}
   ///
-  /// @param number what is added
+  /// @param number the second operand
   public Expression plus(Number number) {
     return combine(Binary.PLUS, number);
   }
 
   /// {@return the differences, `a - other`}
   ///
-  /// @param other what is subtracted
+  /// @param other the second operand
   public Expression minus(Expression other) {
     return combine(Binary.MINUS, other);
   }
 
   /// {@return the differences from a number, see [#combine(Binary, Number)]}
   ///
-  /// @param number what is subtracted
+  /// @param number the second operand
   public Expression minus(Number number) {
     return combine(Binary.MINUS, number);
   }
@@ -278,9 +277,9 @@ public final class Expression {
   /// NdView)]}
   ///
   /// @param mask of `bool`
-  /// @param other what is taken elsewhere
+  /// @param other the elements where the mask is false
   /// @throws DTypeException if the mask is not of `bool`, or the two have no common dtype of
-  ///   numbers or are times of unlike units
+  ///   numbers or are times of different units
   public Expression where(Expression mask, Expression other) {
     return new Expression(node.where(mask.node, other.node));
   }
@@ -289,9 +288,9 @@ public final class Expression {
   /// Number)]}
   ///
   /// @param mask of `bool`
-  /// @param number what is taken elsewhere, of times in ticks
+  /// @param number the value where the mask is false, for times in ticks
   public Expression where(Expression mask, Number number) {
-    return new Expression(node.where(mask.node, node.beside(PythonNumber.of(number))));
+    return new Expression(node.where(mask.node, node.promoted(PythonNumber.of(number))));
   }
 
   /// {@return this as numbers of another dtype, as [NdView#astype(DType)]}
@@ -311,33 +310,33 @@ public final class Expression {
     return new Expression(node.astype(dtype, casting));
   }
 
-  // ---- what computes
+  // ---- evaluation
 
   /// {@return a new array of the results}
   ///
-  /// @throws OutOfMemoryError if there is no room for it
+  /// @throws OutOfMemoryError if there is not enough memory for it
   public NdView<?> evaluate() {
     return NdView.view(Evaluation.of(node));
   }
 
   /// Computes into a view, with its execution.
   ///
-  /// @param target takes the results, cast by same-kind casting; all operands are broadcast to its
-  ///   shape, and may be the target
-  /// @throws DTypeException if the target does not take the results
+  /// @param target receives the results, cast by same-kind casting; all operands are broadcast to
+  ///   its shape, and may be the target
+  /// @throws DTypeException if the results cannot be cast to the target's dtype
   /// @throws IllegalArgumentException if a shape cannot be broadcast to the target's
-  /// @throws OverlapException if operands share memory with the target otherwise, and no order of
-  ///   writing is safe
+  /// @throws OverlapException if operands share memory with the target in another way, and no order
+  ///   of writing is safe
   public void into(NdView<?> target) {
     Evaluation.into(node, target.items());
   }
 
   /// {@return a new array of the results reduced along axes, as [NdView#reduce(Reduction, int...)]}
   ///
-  /// @param op what is computed
+  /// @param op the reduction
   /// @param axes which to reduce, all if there are none; negative ones count from the end
-  /// @throws IllegalArgumentException if a result needs items and there are none, an axis is given
-  ///   twice, or several for the place of an extreme
+  /// @throws IllegalArgumentException if a result needs elements and there are none, an axis is
+  ///   repeated, or argmin or argmax is reduced along several axes
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, int... axes) {
@@ -346,8 +345,8 @@ public final class Expression {
 
   /// {@return a new array of the results reduced along axes, as [NdView#reduce(Reduction, Axes)]}
   ///
-  /// @param op what is computed
-  /// @param axes along which, whether they stay, and of which results
+  /// @param op the reduction
+  /// @param axes the axes to reduce, whether they are kept, and the mask
   /// @throws IllegalArgumentException as there
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
@@ -356,13 +355,13 @@ public final class Expression {
     return reduce(op, axes, mask == null ? null : Node.of(mask.items()));
   }
 
-  /// {@return a new array of the results reduced for which a mask is true, `where=`} Both are
-  /// computed in one pass; for extremes the mask is computed once more before.
+  /// {@return a new array of the results reduced where a mask is true, `where=`} Both are computed
+  /// in one pass; minima and maxima first need another pass over the mask.
   ///
-  /// @param op what is computed; no index of an extreme
-  /// @param axes along which, and whether they stay; they have no mask of their own
+  /// @param op the reduction; neither argmin nor argmax
+  /// @param axes the axes to reduce, and whether they are kept, without a mask
   /// @param mask of `bool`, broadcast to this shape
-  /// @throws IllegalArgumentException as of [#reduce(Reduction, Axes)], or if the axes have a mask
+  /// @throws IllegalArgumentException as for [#reduce(Reduction, Axes)], or if the axes have a mask
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the mask is not of `bool`, or NumPy has no such reduction of the
   ///   dtype
@@ -378,23 +377,23 @@ public final class Expression {
     return NdView.view(Evaluation.of(node.reduce(op, mask, axes.keepsDims(), axes.toArray())));
   }
 
-  /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 of nothing}
+  /// {@return the sum of all results in double precision, as [NdView#sum()]; 0 if empty}
   ///
   /// @throws DTypeException if they are not real numbers
   public double sum() {
     return CanonicalNaN.of(summed(Reduction.SUM).sum());
   }
 
-  /// {@return the mean of all results in double precision, as [NdView#mean()]; NaN of nothing}
+  /// {@return the mean of all results in double precision, as [NdView#mean()]; NaN if empty}
   ///
   /// @throws DTypeException if they are not real numbers
   public double mean() {
     return CanonicalNaN.of(summed(Reduction.MEAN).mean());
   }
 
-  private Summed summed(Reduction op) {
+  private Fold.Summed summed(Reduction op) {
     var _ = realKind();
-    return (Summed) Evaluation.fold(node, op);
+    return (Fold.Summed) Evaluation.fold(node, op);
   }
 
   /// {@return count, mean and variance of all results, as [NdView#moments()]}
@@ -406,7 +405,7 @@ public final class Expression {
   }
 
   /// {@return the counts of all results in bins of equal width from the smallest to the largest
-  /// one, as [NdView#histogram(int)]} All is computed twice.
+  /// one, as [NdView#histogram(int)]} The expression is computed twice.
   ///
   /// @param bins how many
   /// @throws DTypeException if they are not real numbers
@@ -450,7 +449,7 @@ public final class Expression {
   /// @param mask of `bool`, in this shape
   /// @throws DTypeException if the mask is not of `bool`
   /// @throws IllegalArgumentException if the shapes differ
-  /// @throws java.util.ConcurrentModificationException if the mask changes meanwhile
+  /// @throws java.util.ConcurrentModificationException if the mask changes between the two passes
   public NdView<?> select(Expression mask) {
     return NdView.view(ComputedSelection.fresh(node, mask.node));
   }
@@ -459,12 +458,12 @@ public final class Expression {
   /// [#select(Expression)], in one pass.
   ///
   /// @param mask of `bool`, in this shape
-  /// @param target one axis of items of this dtype, in either byte order, at least as long as there
-  ///   are selected results; what is behind them stays as it is
+  /// @param target one axis of elements of this dtype, in either byte order, at least as long as
+  ///   there are selected results; the rest of it does not change
   /// @return how many the mask selects
   /// @throws DTypeException if the mask is not of `bool`, or the target of another dtype
-  /// @throws IllegalArgumentException if the shapes differ, or the target is too short: then some
-  ///   of the results may be in it
+  /// @throws IllegalArgumentException if the shapes differ, or the target is too short, in which
+  ///   case some of the results may be written
   public long select(Expression mask, NdView<?> target) {
     return ComputedSelection.into(node, mask.node, target.items());
   }

@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Makes a `float` of two: carriers of `f4`, see [FloatView#zip].
+/// Maps two `float`s to one: carriers of `f4`, see [FloatView#zip].
 @FunctionalInterface
 public interface FloatBinaryOperator {
 

@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Makes a `float` of a `float`: a carrier of `f4`, see [FloatView#apply].
+/// Maps a `float` to a `float`: a carrier of `f4`, see [FloatView#apply].
 @FunctionalInterface
 public interface FloatUnaryOperator {
 

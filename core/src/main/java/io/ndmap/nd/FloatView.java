@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 // Made from `DoubleView` by `LeafGenerator`; change that one.
 
-/// View with the carrier `float`, for items of `f4`.
+/// View with the carrier `float`, for elements of `f4`.
 ///
-/// `get` and `set` move the carrier as it is, in either byte order and at any alignment. See
-/// [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk operations, and
-/// [ItemAccess] for the exceptions of single access.
+/// `get` and `set` do not convert the carrier; elements may have either byte order and any
+/// alignment. See [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk
+/// operations, and [ItemAccess] for the exceptions of single access.
 public final class FloatView extends NdView<FloatView> {
 
-  // Constants, because a layout read from a field costs five to ten times as much; and unaligned
-  // ones, because a header may put the data at any offset.
+  // Constants, because a layout read from a field costs five to ten times as much; unaligned,
+  // because a header may put the data at any offset.
   private static final ValueLayout.OfFloat LITTLE =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfFloat BIG =
@@ -53,19 +53,19 @@ public final class FloatView extends NdView<FloatView> {
     return new FloatView(this, where);
   }
 
-  /// {@return the only item of an array of rank 0}
+  /// {@return the only element of an array of rank 0}
   public float get() {
     return load(offset());
   }
 
-  /// {@return an item of an array of rank 1}
+  /// {@return an element of an array of rank 1}
   ///
   /// @param i index on axis 0
   public float get(long i) {
     return load(offset(i));
   }
 
-  /// {@return an item of an array of rank 2}
+  /// {@return an element of an array of rank 2}
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -73,7 +73,7 @@ public final class FloatView extends NdView<FloatView> {
     return load(offset(i, j));
   }
 
-  /// {@return an item of an array of rank 3}
+  /// {@return an element of an array of rank 3}
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -82,7 +82,7 @@ public final class FloatView extends NdView<FloatView> {
     return load(offset(i, j, k));
   }
 
-  /// {@return an item of an array of rank 4}
+  /// {@return an element of an array of rank 4}
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -92,21 +92,21 @@ public final class FloatView extends NdView<FloatView> {
     return load(offset(i, j, k, l));
   }
 
-  /// {@return an item of an array of any rank}
+  /// {@return an element of an array of any rank}
   ///
   /// @param index one for each axis
   public float get(long... index) {
     return load(strided.offsetOf(index));
   }
 
-  /// Stores the only item of an array of rank 0.
+  /// Stores the only element of an array of rank 0.
   ///
   /// @param value the carrier
   public void set(float value) {
     store(offset(), value);
   }
 
-  /// Stores an item of an array of rank 1.
+  /// Stores an element of an array of rank 1.
   ///
   /// @param i index on axis 0
   /// @param value the carrier
@@ -114,7 +114,7 @@ public final class FloatView extends NdView<FloatView> {
     store(offset(i), value);
   }
 
-  /// Stores an item of an array of rank 2.
+  /// Stores an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -123,7 +123,7 @@ public final class FloatView extends NdView<FloatView> {
     store(offset(i, j), value);
   }
 
-  /// Stores an item of an array of rank 3.
+  /// Stores an element of an array of rank 3.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -133,7 +133,7 @@ public final class FloatView extends NdView<FloatView> {
     store(offset(i, j, k), value);
   }
 
-  /// Stores an item of an array of rank 4.
+  /// Stores an element of an array of rank 4.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -144,7 +144,7 @@ public final class FloatView extends NdView<FloatView> {
     store(offset(i, j, k, l), value);
   }
 
-  /// Stores an item of an array of any rank.
+  /// Stores an element of an array of any rank.
   ///
   /// @param index one for each axis
   /// @param value the carrier
@@ -154,23 +154,23 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Copies all carriers, in C order, into an array.
   ///
-  /// @param target as long as there are items
-  /// @throws IllegalArgumentException if its length is not the item count
+  /// @param target as long as there are elements
+  /// @throws IllegalArgumentException if its length is not the element count
   public void copyTo(float[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
   }
 
-  /// Copies an array, in C order, into all items.
+  /// Copies an array, in C order, into all elements.
   ///
-  /// @param source as long as there are items
-  /// @throws IllegalArgumentException if its length is not the item count
+  /// @param source as long as there are elements
+  /// @throws IllegalArgumentException if its length is not the element count
   public void copyFrom(float[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
   /// {@return a new array of all carriers, in C order}
   ///
-  /// @throws IllegalArgumentException if there are more items than an array holds
+  /// @throws IllegalArgumentException if there are more elements than an array holds
   /// @throws OutOfMemoryError if the heap is too small for it; the message names the view and its
   ///   bytes
   public float[] toArray() {
@@ -179,7 +179,7 @@ public final class FloatView extends NdView<FloatView> {
     return array;
   }
 
-  // ---- one carrier after the other
+  // ---- operations on carriers
 
   /// {@return a stream of all carriers, in C order, over the memory itself; see [NdView#stream]}
   @Override
@@ -245,8 +245,8 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Replaces every carrier by the result of an operator.
   ///
-  /// @param operator called once for each item, in no order, and by several threads at once if the
-  ///   view's [Execution] has them
+  /// @param operator called once for each element, in no order, and by several threads at once if
+  ///   the view's [Execution] has them
   public void apply(FloatUnaryOperator operator) {
     requireWritable();
     Items items = items();
@@ -264,9 +264,9 @@ public final class FloatView extends NdView<FloatView> {
   /// Stores the results of an operator on the carriers of two views.
   ///
   /// @param other the second operand
-  /// @param operator called once for each item of the target, in no order, and by several threads
-  ///   at once if the target's [Execution] has them
-  /// @param target takes the results; both operands are broadcast to its shape, and may be the
+  /// @param operator called once for each element of the target, in no order, and by several
+  ///   threads at once if the target's [Execution] has them
+  /// @param target receives the results; both operands are broadcast to its shape, and may be the
   ///   target
   public void zip(FloatView other, FloatBinaryOperator operator, FloatView target) {
     target.requireWritable();
@@ -282,11 +282,12 @@ public final class FloatView extends NdView<FloatView> {
         SafeOrder.operand(other.items(), target.items()));
   }
 
-  // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining
-  // holds no more. Heap segments go elsewhere: each kind of array has a segment class of its own,
-  // and an access that has met three such classes is ten times slower for all of them. The
-  // handlers name a file that another thread closes; they also keep the view reachable during the
-  // access: with it stays the mapping of a file that is never closed.
+  // One branch on the byte order and two accesses of native memory: more would exceed HotSpot's
+  // inlining budget. Heap segments are handled elsewhere: each array type has its own segment
+  // class, and access becomes megamorphic, ten times slower for all of them, once three such
+  // classes have been seen. The exception handlers name a file that another thread closes; they
+  // also keep the view reachable during the access, and with it the mapping of a file that is never
+  // closed.
 
   private float load(long offset) {
     if (heap || backing.isRetired()) {
@@ -315,8 +316,8 @@ public final class FloatView extends NdView<FloatView> {
     }
   }
 
-  // The stride of the last axis is a constant where its items are adjacent: only then does HotSpot
-  // take the range check out of a loop along it.
+  // The stride of the last axis is a constant where its elements are adjacent: only then does
+  // HotSpot hoist the range check out of a loop along it.
 
   private long offset() {
     requireRank(0);

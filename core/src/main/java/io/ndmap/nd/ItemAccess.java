@@ -30,8 +30,8 @@ import java.time.Instant;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Access to single items by their dtype, whatever the carrier: as numbers, truth values, text,
-/// bytes, times, or as the Java object that fits.
+/// Access to single elements by their dtype, whatever the carrier: as numbers, truth values, text,
+/// bytes, times, or as Java objects.
 ///
 /// These rules hold for all methods that take an index, here and in the leaves; methods do not
 /// repeat them.
@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
 /// | exception | thrown if |
 /// |---|---|
 /// | `IndexOutOfBoundsException` | an index is not from 0 to size - 1 |
-/// | `IllegalArgumentException` | there are not as many indices as axes |
-/// | [ReadOnlyViewException] | an item is stored through a view that is read-only |
+/// | `IllegalArgumentException` | the numbers of indices and axes differ |
+/// | [ReadOnlyViewException] | an element is stored through a read-only view |
 /// | [FileClosedException] | the view's file is closed |
-/// | `InternalError` | the file was truncated, its disk is full or failed; in compiled code some accesses late |
+/// | `InternalError` | the file was truncated, its disk is full or failed; in compiled code it may surface some accesses later |
 ///
 /// See [NdView] for threads and lifetime.
 public abstract sealed class ItemAccess permits NdView {
@@ -53,8 +53,8 @@ public abstract sealed class ItemAccess permits NdView {
   final Backing backing;
   final Execution execution;
 
-  // What element access needs, each in a field of its own: HotSpot keeps these in registers across
-  // a loop, but not the elements of an array.
+  // Element access needs these, each in a field of its own: HotSpot keeps fields in registers
+  // across a loop, but not the elements of an array.
   final boolean readOnly;
   final boolean heap;
   final boolean big;
@@ -96,8 +96,8 @@ public abstract sealed class ItemAccess permits NdView {
     this.unit = strided.lastStride() == itemsize;
   }
 
-  /// Other items of the same memory. Asks neither segment nor dtype: the call stays small enough
-  /// for HotSpot to inline it and to do away with views that are made, read and forgotten.
+  /// Other elements of the same memory. It validates neither segment nor dtype, so that HotSpot
+  /// inlines the call and eliminates short-lived views by escape analysis.
   ItemAccess(ItemAccess source, Strided strided) {
     this.segment = source.segment;
     this.strided = strided;
@@ -133,9 +133,9 @@ public abstract sealed class ItemAccess permits NdView {
     return order == ByteOrder.BIG_ENDIAN;
   }
 
-  // ---- what it is
+  // ---- properties
 
-  /// {@return what an item is; never a subarray, whose axes are axes of the view}
+  /// {@return the dtype of the elements; never a subarray, whose axes are axes of the view}
   public final DType dtype() {
     return dtype;
   }
@@ -158,19 +158,19 @@ public abstract sealed class ItemAccess permits NdView {
     return strided.shape().size(axis);
   }
 
-  /// {@return the number of items: the product of the sizes, 1 for rank 0}
+  /// {@return the number of elements: the product of the sizes, 1 for rank 0}
   public final long itemCount() {
     return strided.shape().itemCount();
   }
 
-  /// {@return where the items are in the segment: byte offset, shape and byte strides}
+  /// {@return where the elements are in the segment: byte offset, shape and byte strides}
   public final Strided strided() {
     return strided;
   }
 
   /// {@return the memory that the view's offsets refer to; it may be larger than the view} A
-  /// segment does not keep its file mapped: hold a view or the file. After the file is closed,
-  /// using the segment is the JDK's own [IllegalStateException].
+  /// segment does not keep its file mapped: keep the view or the file reachable. After the file is
+  /// closed, accesses to the segment throw the JDK's own [IllegalStateException].
   ///
   /// @throws FileClosedException if its file is closed
   public final MemorySegment segment() {
@@ -178,65 +178,63 @@ public abstract sealed class ItemAccess permits NdView {
     return segment;
   }
 
-  /// {@return what the memory is called in messages}
+  /// {@return the backing, which names the memory in messages}
   public final Backing backing() {
     return backing;
   }
 
-  /// {@return whether the view refuses to store items}
+  /// {@return whether elements cannot be stored through the view}
   public final boolean isReadOnly() {
     return readOnly;
   }
 
-  /// {@return whether the items are contiguous, see [Strided#isContiguous]}
+  /// {@return whether the elements are contiguous, see [Strided#isContiguous]}
   ///
   /// @param order which axis must vary fastest
   public final boolean isContiguous(Order order) {
     return strided.isContiguous(order, dtype.itemsize());
   }
 
-  // ---- items with their meaning
+  // ---- elements by their dtype
 
-  /// The bits of the item at a byte offset, in the low bytes; the kinds of [ScalarBits] and times
-  /// only.
+  /// The bits of the element at a byte offset, in the low bytes; defined for the scalar types of
+  /// [ScalarBits] and for times only.
   abstract long bitsAt(long offset);
 
-  /// Stores the low bytes as the item at a byte offset.
+  /// Stores the low bytes as the element at a byte offset.
   abstract void setBitsAt(long offset, long bits);
 
-  /// {@return an item as a double: exact where a double can hold it, else rounded to nearest, ties
-  /// to even; booleans as 0 and 1}
+  /// {@return an element as a double: exact where a double can hold it, otherwise rounded to
+  /// nearest, ties to even; booleans as 0 and 1}
   ///
   /// @param index one for each axis
-  /// @throws DTypeException if the items are not real numbers
+  /// @throws DTypeException if the elements are not real numbers
   public final double getDouble(long... index) {
     long offset = strided.offsetOf(index);
     return doubleAt(realKind("a double"), offset);
   }
 
   final double doubleAt(ScalarKind kind, long offset) {
-    return kind == ScalarKind.LONGDOUBLE
-        ? longDoubleAt(offset)
-        : ScalarBits.toDouble(kind, bitsAt(offset));
+    return kind.isExtended() ? longDoubleAt(offset) : ScalarBits.toDouble(kind, bitsAt(offset));
   }
 
-  /// {@return an item as a 64-bit integer, exactly; booleans as 0 and 1, times as ticks}
+  /// {@return an element as a 64-bit integer, exactly; booleans as 0 and 1, times as ticks}
   ///
   /// @param index one for each axis
-  /// @throws ArithmeticException if the item is not an integer or exceeds 64 bits
-  /// @throws DTypeException if the items are neither real numbers nor times
+  /// @throws ArithmeticException if the element is not an integer or exceeds 64 bits
+  /// @throws DTypeException if the elements are neither real numbers nor times
   public final long getLong(long... index) {
     long offset = strided.offsetOf(index);
     return longAt(integerKind(), offset);
   }
 
-  /// What kind of integers the items are; times are their ticks.
+  /// The scalar type of integer elements; times are their ticks.
   final ScalarKind integerKind() {
     return dtype instanceof TimeType ? ScalarKind.INT64 : realKind("an integer");
   }
 
   final long longAt(ScalarKind kind, long offset) {
-    if (kind != ScalarKind.LONGDOUBLE) {
+    if (!kind.isExtended()) {
       return ScalarBits.toLong(kind, bitsAt(offset));
     }
     BinaryFloat number = binaryFloatAt(kind, offset);
@@ -247,18 +245,18 @@ public abstract sealed class ItemAccess permits NdView {
     return value.longValue();
   }
 
-  /// {@return an item as an integer of any size, exactly, also a `u8` that exceeds a `long`}
+  /// {@return an element as an integer of any size, exactly, also a `u8` that exceeds a `long`}
   ///
   /// @param index one for each axis
-  /// @throws ArithmeticException if the item is not an integer
-  /// @throws DTypeException if the items are neither real numbers nor times
+  /// @throws ArithmeticException if the element is not an integer
+  /// @throws DTypeException if the elements are neither real numbers nor times
   public final BigInteger getBigInteger(long... index) {
     long offset = strided.offsetOf(index);
     if (dtype instanceof TimeType) {
       return BigInteger.valueOf(bitsAt(offset));
     }
     ScalarKind kind = realKind("an integer");
-    return kind == ScalarKind.LONGDOUBLE
+    return kind.isExtended()
         ? integer(binaryFloatAt(kind, offset))
         : ScalarBits.toBigInteger(kind, bitsAt(offset));
   }
@@ -270,20 +268,21 @@ public abstract sealed class ItemAccess permits NdView {
     return number.toBigInteger();
   }
 
-  /// {@return an item as a truth value: false for zero, true for all else, NaN too}
+  /// {@return an element as a truth value: false for zero, true for everything else, NaN included}
   ///
   /// @param index one for each axis
-  /// @throws DTypeException if the items are not real numbers
+  /// @throws DTypeException if the elements are not real numbers
   public final boolean getBoolean(long... index) {
     return getDouble(index) != 0;
   }
 
-  /// {@return an item of text (`U`), or of bytes (`S`) that are ASCII, without its trailing NULs}
+  /// {@return an element of text (`U`), or of bytes (`S`) that are ASCII, without its trailing
+  /// NULs}
   ///
   /// @param index one for each axis
-  /// @throws CharacterCodingException if the item is no text: a unit above 10FFFF, or a byte above
-  ///   7F
-  /// @throws DTypeException if the items are neither text nor bytes
+  /// @throws CharacterCodingException if the element is no text: a unit above 10FFFF, or a byte
+  ///   above 7F
+  /// @throws DTypeException if the elements are neither text nor bytes
   public final String getText(long... index) throws CharacterCodingException {
     long offset = strided.offsetOf(index);
     try {
@@ -297,11 +296,11 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// {@return the bytes of an item in memory order, in a new array; of `S` without the trailing
+  /// {@return the bytes of an element in memory order, in a new array; for `S` without the trailing
   /// NULs}
   ///
   /// @param index one for each axis
-  /// @throws DTypeException if the items are or hold Python objects
+  /// @throws DTypeException if the elements are or hold Python objects
   public final byte[] getBytes(long... index) {
     requireBytes();
     long offset = strided.offsetOf(index);
@@ -314,31 +313,31 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// {@return an item of `datetime64` as a point in time, without leap seconds}
+  /// {@return an element of `datetime64` as an instant, without leap seconds}
   ///
   /// @param index one for each axis
   /// @throws java.time.DateTimeException if it is `NaT`, or finer or farther away than an `Instant`
   ///   can represent
-  /// @throws DTypeException if the items are not datetimes with a unit, or their ticks have length
-  ///   0 (`<M8[0s]`)
+  /// @throws DTypeException if the elements are not datetimes with a unit, or their ticks have
+  ///   length 0 (`<M8[0s]`)
   public final Instant getInstant(long... index) {
     TimeType time = timeType(TimeType.Kind.DATETIME, "an Instant");
     return Ticks.toInstant(time, bitsAt(strided.offsetOf(index)));
   }
 
-  /// {@return an item of `timedelta64` as a span of time}
+  /// {@return an element of `timedelta64` as a duration}
   ///
   /// @param index one for each axis
   /// @throws java.time.DateTimeException if it is `NaT`, or finer or longer than a `Duration` can
   ///   represent
-  /// @throws DTypeException if the items are not timedeltas with a unit, in years or months, which
-  ///   have no fixed length, or their ticks have length 0 (`<m8[0s]`)
+  /// @throws DTypeException if the elements are not timedeltas with a unit, in years or months,
+  ///   which have no fixed length, or their ticks have length 0 (`<m8[0s]`)
   public final Duration getDuration(long... index) {
     TimeType time = timeType(TimeType.Kind.TIMEDELTA, "a Duration");
     return Ticks.toDuration(time, bitsAt(strided.offsetOf(index)));
   }
 
-  /// {@return an item as a Java object, whatever its dtype}
+  /// {@return an element as a Java object, whatever its dtype}
   ///
   /// | dtype | object |
   /// |---|---|
@@ -350,7 +349,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// | `M8 m8` | `Long`, the ticks |
   /// | `S V` | `byte[]`, for `S` without trailing NULs |
   /// | `U` | `String` without trailing NULs; units that are no code point become U+FFFD |
-  /// | `O` | what `io.ndmap.pickle` makes of a Python object; `None` is `null` |
+  /// | `O` | the Java object that `io.ndmap.pickle` creates for a Python object; `None` is `null` |
   /// | structures | `List` of the fields' values in their order |
   /// | subarrays in structures | `List`, nested, in C order |
   ///
@@ -363,7 +362,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// The objects that items of `|O` are indices of.
+  /// The object table into which elements of `|O` are indices.
   final LongFunction<@Nullable Object> objects() {
     return backing instanceof ObjectTable table ? table::get : ItemAccess::noObject;
   }
@@ -372,19 +371,19 @@ public abstract sealed class ItemAccess permits NdView {
     throw new AssertionError("an array without objects has none at " + index);
   }
 
-  // ---- storing items
+  // ---- storing elements
 
-  /// Stores a number: rounded to nearest, ties to even, in floating-point items, exactly in all
+  /// Stores a number: rounded to nearest, ties to even, in floating-point elements, exactly in all
   /// others.
   ///
   /// @param index one for each axis
   /// @param value the number
-  /// @throws ArithmeticException if the items are integers or booleans that cannot hold it
-  /// @throws DTypeException if the items are not real numbers
+  /// @throws ArithmeticException if the elements are integers or booleans that cannot hold it
+  /// @throws DTypeException if the elements are not real numbers
   public final void setDouble(long[] index, double value) {
     long offset = writable(index);
     ScalarKind kind = realKind("a double");
-    if (kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isExtended()) {
       setLongDoubleAt(offset, value);
     } else {
       setBitsAt(offset, ScalarBits.ofDouble(kind, value));
@@ -395,8 +394,8 @@ public abstract sealed class ItemAccess permits NdView {
   ///
   /// @param index one for each axis
   /// @param value the integer
-  /// @throws ArithmeticException if the items cannot hold it exactly
-  /// @throws DTypeException if the items are neither real numbers nor times
+  /// @throws ArithmeticException if the elements cannot hold it exactly
+  /// @throws DTypeException if the elements are neither real numbers nor times
   public final void setLong(long[] index, long value) {
     if (dtype instanceof TimeType) {
       setBitsAt(writable(index), value);
@@ -412,7 +411,7 @@ public abstract sealed class ItemAccess permits NdView {
       return;
     }
     ScalarKind kind = realKind("an integer");
-    if (kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isExtended()) {
       setLongDoubleAt(offset, value);
     } else {
       setBitsAt(offset, ScalarBits.ofInteger(kind, value));
@@ -511,7 +510,7 @@ public abstract sealed class ItemAccess permits NdView {
     return strided.offsetOf(index);
   }
 
-  /// Refuses Python objects, whose memory holds indices in a table.
+  /// Rejects dtypes with Python objects, whose memory holds indices into a table.
   final void requireBytes() {
     if (dtype.hasObject()) {
       throw new DTypeException(
@@ -525,7 +524,7 @@ public abstract sealed class ItemAccess permits NdView {
     }
   }
 
-  /// What operations need of this view, after asking whether its file is open.
+  /// The operand of this view for engines, after a check that its file is open.
   final Items items() {
     backing.requireInUse();
     return new Items(segment, strided, dtype, backing, execution);

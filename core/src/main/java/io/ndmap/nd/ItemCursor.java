@@ -4,13 +4,13 @@ import io.ndmap.axes.COrder;
 import io.ndmap.op.Backing;
 import java.util.Spliterator;
 
-/// A cursor over a part of a view's items in C order, which can be split: the base of the views'
+/// A cursor over a part of a view's elements in C order, which can be split: the base of the views'
 /// spliterators.
 ///
-/// Contiguous axes are merged, for long runs. Items are read lazily.
+/// Contiguous axes are merged, for long runs. Elements are read lazily.
 ///
 /// A reader calls [#barrier] before it reports success, and translates errors of the JVM by
-/// [#failure]: once for each single item, because any may be the last, and once for all remaining
+/// [#failure]: for each single element, because any may be the last, and once for all remaining
 /// ones.
 abstract class ItemCursor {
 
@@ -21,7 +21,7 @@ abstract class ItemCursor {
           | Spliterator.NONNULL
           | Spliterator.IMMUTABLE;
 
-  /// The most items of a run: HotSpot's loops over int are the faster ones.
+  /// The longest run; HotSpot optimizes loops over `int` best.
   private static final long LONGEST_RUN = 1 << 30;
 
   private final COrder order;
@@ -30,16 +30,16 @@ abstract class ItemCursor {
   private long next;
   private final long end;
 
-  // The current run: items up to its end, and the offset of the next one.
+  // The current run: elements up to its end, and the offset of the next one.
   private long runEnd;
   private long at;
 
-  /// All items of a view.
+  /// All elements of a view.
   ItemCursor(ItemAccess view) {
     this(new COrder(view.strided), view.backing, 0, view.itemCount());
   }
 
-  /// The items that another cursor has split off, from a position of the flat C order on.
+  /// The elements split off from another cursor, from a flat position in C order on.
   ItemCursor(ItemCursor rest, long start) {
     this(rest.order, rest.backing, start, rest.next);
   }
@@ -53,14 +53,14 @@ abstract class ItemCursor {
     this.runEnd = next;
   }
 
-  /// The distance between the items of a run.
+  /// The distance between the elements of a run.
   final long stride() {
     return stride;
   }
 
-  /// Passes a whole run, or the rest of one.
+  /// Advances over a whole run, or the rest of one.
   ///
-  /// @return its items, 0 at the end
+  /// @return its number of elements, 0 at the end
   final int nextRun() {
     if (next == end) {
       return 0;
@@ -78,9 +78,9 @@ abstract class ItemCursor {
     return at;
   }
 
-  /// Passes one item.
+  /// Advances over one element.
   ///
-  /// @return where it begins, or -1 at the end
+  /// @return its offset, or -1 at the end
   final long nextItem() {
     if (next == end) {
       return -1;
@@ -100,10 +100,10 @@ abstract class ItemCursor {
     runEnd = next + Math.min(Math.min(length - next % length, LONGEST_RUN), end - next);
   }
 
-  /// Splits off the first half of the remaining items, for another cursor; this one continues
-  /// behind it.
+  /// Splits off the first half of the remaining elements for another cursor; this one continues
+  /// after it.
   ///
-  /// @return the position where the first half begins, or -1 if there are less than two items
+  /// @return the position where the first half begins, or -1 if there are less than two elements
   final long splitOff() {
     long start = next;
     if (end - start < 2) {
@@ -114,21 +114,21 @@ abstract class ItemCursor {
     return start;
   }
 
-  /// Returns only when all items that this thread has read were there.
+  /// Returns only if all elements that this thread has read were accessible.
   ///
   /// @throws InternalError if one was not
   final void barrier() {
     backing.barrier();
   }
 
-  /// Translates what reading an item threw.
+  /// Translates an exception thrown by reading an element.
   final RuntimeException failure(Throwable e) {
     return backing.failure(e);
   }
 
-  /// How many items are left.
+  /// The number of remaining elements.
   ///
-  /// @return items
+  /// @return elements
   public final long estimateSize() {
     return end - next;
   }

@@ -8,7 +8,7 @@ import java.util.function.DoubleConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Spliterators of a view's items by their dtype, in C order.
+/// Spliterators of a view's elements by their dtype, in C order.
 final class ItemStreams {
 
   private ItemStreams() {}
@@ -133,7 +133,7 @@ final class ItemStreams {
     }
   }
 
-  /// Any items, as [NdView#value] reads them.
+  /// Any elements, as [NdView#value] reads them.
   static final class Values extends ItemCursor implements Spliterator<@Nullable Object> {
     private final NdView<?> view;
 

@@ -8,11 +8,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// View of items without a Java carrier: structures, complex numbers, long doubles, text, bytes and
-/// void.
+/// View of elements without a Java carrier: structures, complex numbers, long doubles, text, bytes
+/// and void.
 ///
 /// Structures are read through [#field(String)], complex numbers through [#real()] and [#imag()],
-/// all others through the accessors of [NdView]; [#item] gives the bytes themselves.
+/// all others through the accessors of [NdView]; [#item] returns the bytes themselves.
 public final class ItemView extends NdView<ItemView> {
 
   ItemView(
@@ -35,13 +35,13 @@ public final class ItemView extends NdView<ItemView> {
     return new ItemView(this, where);
   }
 
-  /// The bytes of one item, in place.
+  /// Returns the bytes of one element, in place.
   ///
   /// @param index one for each axis
   /// @return a segment of itemsize bytes of the view's memory, read-only if the view is
   /// @throws IndexOutOfBoundsException if an index is outside its axis
-  /// @throws IllegalArgumentException if there are not as many indices as axes
-  /// @throws io.ndmap.dtype.DTypeException if the items hold Python objects
+  /// @throws IllegalArgumentException if the numbers of indices and axes differ
+  /// @throws io.ndmap.dtype.DTypeException if the elements hold Python objects
   public MemorySegment item(long... index) {
     requireBytes();
     return segment().asSlice(strided.offsetOf(index), dtype.itemsize());

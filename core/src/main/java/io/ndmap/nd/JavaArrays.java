@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// Java arrays of primitives as views, and views as nested Java arrays and lists.
 final class JavaArrays {
 
-  /// Items that are copied at once on their way into short rows.
+  /// How many elements are copied at once into short rows.
   private static final int BLOCK = 1 << 16;
 
   private JavaArrays() {}
 
   // ---- arrays as views
 
-  /// A view of a Java array: of the array itself, but of a copy of booleans.
+  /// A view of a Java array, without a copy except for booleans.
   ///
   /// @param sizes the lengths of the axes; none mean one axis
   static NdView<?> view(Object array, long... sizes) {
@@ -61,7 +61,7 @@ final class JavaArrays {
 
   // ---- views as arrays and lists
 
-  /// The items in an array of arrays, each as its carrier.
+  /// Copies the elements into nested arrays, each as its carrier.
   ///
   /// @param type the class of the array, with as many axes as the view
   static <A> A nested(NdView<?> view, Class<A> type) {
@@ -112,7 +112,8 @@ final class JavaArrays {
     int count = requireCount(view, view.size0);
     Object rows = Array.newInstance(of(carrier, view.rank - 1), count);
     long each = count == 0 ? 0 : view.itemCount() / count;
-    // Short rows are copied many at once, because an operation costs more than they.
+    // Short rows are copied several at once, because each operation has a fixed cost that exceeds
+    // theirs.
     int most = view.rank == 2 && each > 0 ? (int) Math.max(1, BLOCK / each) : 1;
     for (int k = 0; k < count; k += most) {
       int some = Math.min(most, count - k);
@@ -131,7 +132,7 @@ final class JavaArrays {
     return rows;
   }
 
-  /// The items of an array of rank 1 in a new array.
+  /// Copies the elements of an array of rank 1 into a new array.
   private static Object row(NdView<?> view, Class<?> carrier) {
     int count = requireCount(view, view.size0);
     Object array = Array.newInstance(carrier == boolean.class ? byte.class : carrier, count);
@@ -147,7 +148,7 @@ final class JavaArrays {
     return truths;
   }
 
-  /// The items in lists of lists.
+  /// Copies the elements into nested lists.
   static List<@Nullable Object> list(NdView<?> view) {
     if (view.rank == 0) {
       throw new IllegalArgumentException(

@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 // Made from `DoubleView` by `LeafGenerator`; change that one.
 
-/// View with the carrier `long`, for items of `i8`, `u8`, `M8` and `m8`.
+/// View with the carrier `long`, for elements of `i8`, `u8`, `M8` and `m8`.
 ///
-/// `get` and `set` move the carrier as it is, in either byte order and at any alignment. See
-/// [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk operations, and
-/// [ItemAccess] for the exceptions of single access.
+/// `get` and `set` do not convert the carrier; elements may have either byte order and any
+/// alignment. See [NdView] for dtypes, carriers, threads, lifetime and the rules of bulk
+/// operations, and [ItemAccess] for the exceptions of single access.
 public final class LongView extends NdView<LongView> {
 
-  // Constants, because a layout read from a field costs five to ten times as much; and unaligned
-  // ones, because a header may put the data at any offset.
+  // Constants, because a layout read from a field costs five to ten times as much; unaligned,
+  // because a header may put the data at any offset.
   private static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong BIG =
@@ -55,19 +55,19 @@ public final class LongView extends NdView<LongView> {
     return new LongView(this, where);
   }
 
-  /// {@return the only item of an array of rank 0}
+  /// {@return the only element of an array of rank 0}
   public long get() {
     return load(offset());
   }
 
-  /// {@return an item of an array of rank 1}
+  /// {@return an element of an array of rank 1}
   ///
   /// @param i index on axis 0
   public long get(long i) {
     return load(offset(i));
   }
 
-  /// {@return an item of an array of rank 2}
+  /// {@return an element of an array of rank 2}
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -75,7 +75,7 @@ public final class LongView extends NdView<LongView> {
     return load(offset(i, j));
   }
 
-  /// {@return an item of an array of rank 3}
+  /// {@return an element of an array of rank 3}
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -84,7 +84,7 @@ public final class LongView extends NdView<LongView> {
     return load(offset(i, j, k));
   }
 
-  /// {@return an item of an array of rank 4}
+  /// {@return an element of an array of rank 4}
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -94,21 +94,21 @@ public final class LongView extends NdView<LongView> {
     return load(offset(i, j, k, l));
   }
 
-  /// {@return an item of an array of any rank}
+  /// {@return an element of an array of any rank}
   ///
   /// @param index one for each axis
   public long get(long... index) {
     return load(strided.offsetOf(index));
   }
 
-  /// Stores the only item of an array of rank 0.
+  /// Stores the only element of an array of rank 0.
   ///
   /// @param value the carrier
   public void set(long value) {
     store(offset(), value);
   }
 
-  /// Stores an item of an array of rank 1.
+  /// Stores an element of an array of rank 1.
   ///
   /// @param i index on axis 0
   /// @param value the carrier
@@ -116,7 +116,7 @@ public final class LongView extends NdView<LongView> {
     store(offset(i), value);
   }
 
-  /// Stores an item of an array of rank 2.
+  /// Stores an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -125,7 +125,7 @@ public final class LongView extends NdView<LongView> {
     store(offset(i, j), value);
   }
 
-  /// Stores an item of an array of rank 3.
+  /// Stores an element of an array of rank 3.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -135,7 +135,7 @@ public final class LongView extends NdView<LongView> {
     store(offset(i, j, k), value);
   }
 
-  /// Stores an item of an array of rank 4.
+  /// Stores an element of an array of rank 4.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -146,7 +146,7 @@ public final class LongView extends NdView<LongView> {
     store(offset(i, j, k, l), value);
   }
 
-  /// Stores an item of an array of any rank.
+  /// Stores an element of an array of any rank.
   ///
   /// @param index one for each axis
   /// @param value the carrier
@@ -156,23 +156,23 @@ public final class LongView extends NdView<LongView> {
 
   /// Copies all carriers, in C order, into an array.
   ///
-  /// @param target as long as there are items
-  /// @throws IllegalArgumentException if its length is not the item count
+  /// @param target as long as there are elements
+  /// @throws IllegalArgumentException if its length is not the element count
   public void copyTo(long[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
   }
 
-  /// Copies an array, in C order, into all items.
+  /// Copies an array, in C order, into all elements.
   ///
-  /// @param source as long as there are items
-  /// @throws IllegalArgumentException if its length is not the item count
+  /// @param source as long as there are elements
+  /// @throws IllegalArgumentException if its length is not the element count
   public void copyFrom(long[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
   /// {@return a new array of all carriers, in C order}
   ///
-  /// @throws IllegalArgumentException if there are more items than an array holds
+  /// @throws IllegalArgumentException if there are more elements than an array holds
   /// @throws OutOfMemoryError if the heap is too small for it; the message names the view and its
   ///   bytes
   public long[] toArray() {
@@ -181,7 +181,7 @@ public final class LongView extends NdView<LongView> {
     return array;
   }
 
-  // ---- one carrier after the other
+  // ---- operations on carriers
 
   /// {@return a stream of all carriers, in C order, over the memory itself; see [NdView#stream]}
   @Override
@@ -247,8 +247,8 @@ public final class LongView extends NdView<LongView> {
 
   /// Replaces every carrier by the result of an operator.
   ///
-  /// @param operator called once for each item, in no order, and by several threads at once if the
-  ///   view's [Execution] has them
+  /// @param operator called once for each element, in no order, and by several threads at once if
+  ///   the view's [Execution] has them
   public void apply(LongUnaryOperator operator) {
     requireWritable();
     Items items = items();
@@ -266,9 +266,9 @@ public final class LongView extends NdView<LongView> {
   /// Stores the results of an operator on the carriers of two views.
   ///
   /// @param other the second operand
-  /// @param operator called once for each item of the target, in no order, and by several threads
-  ///   at once if the target's [Execution] has them
-  /// @param target takes the results; both operands are broadcast to its shape, and may be the
+  /// @param operator called once for each element of the target, in no order, and by several
+  ///   threads at once if the target's [Execution] has them
+  /// @param target receives the results; both operands are broadcast to its shape, and may be the
   ///   target
   public void zip(LongView other, LongBinaryOperator operator, LongView target) {
     target.requireWritable();
@@ -284,11 +284,12 @@ public final class LongView extends NdView<LongView> {
         SafeOrder.operand(other.items(), target.items()));
   }
 
-  // One branch on the byte order and two accesses of native memory: HotSpot's budget for inlining
-  // holds no more. Heap segments go elsewhere: each kind of array has a segment class of its own,
-  // and an access that has met three such classes is ten times slower for all of them. The
-  // handlers name a file that another thread closes; they also keep the view reachable during the
-  // access: with it stays the mapping of a file that is never closed.
+  // One branch on the byte order and two accesses of native memory: more would exceed HotSpot's
+  // inlining budget. Heap segments are handled elsewhere: each array type has its own segment
+  // class, and access becomes megamorphic, ten times slower for all of them, once three such
+  // classes have been seen. The exception handlers name a file that another thread closes; they
+  // also keep the view reachable during the access, and with it the mapping of a file that is never
+  // closed.
 
   private long load(long offset) {
     if (heap || backing.isRetired()) {
@@ -317,8 +318,8 @@ public final class LongView extends NdView<LongView> {
     }
   }
 
-  // The stride of the last axis is a constant where its items are adjacent: only then does HotSpot
-  // take the range check out of a loop along it.
+  // The stride of the last axis is a constant where its elements are adjacent: only then does
+  // HotSpot hoist the range check out of a loop along it.
 
   private long offset() {
     requireRank(0);

@@ -72,25 +72,23 @@ import io.ndmap.order.Sorting;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.OwnMemory;
 import io.ndmap.product.MatrixProduct;
+import io.ndmap.reduce.ArrayStatistics;
 import io.ndmap.reduce.AxisReduction;
 import io.ndmap.reduce.CountFold;
-import io.ndmap.reduce.ExtremeFold;
 import io.ndmap.reduce.Fold;
 import io.ndmap.reduce.Folds;
 import io.ndmap.reduce.Indexed;
 import io.ndmap.reduce.IntegerProductFold;
 import io.ndmap.reduce.IntegerSumFold;
-import io.ndmap.reduce.ItemFold;
 import io.ndmap.reduce.MaskedReduction;
+import io.ndmap.reduce.MinMaxFold;
 import io.ndmap.reduce.MomentsFold;
-import io.ndmap.reduce.Product;
-import io.ndmap.reduce.StatisticsOfItems;
-import io.ndmap.reduce.Summed;
 import io.ndmap.reduce.WholeReduction;
-import io.ndmap.select.Batches;
+import io.ndmap.reduce.WideNumberFold;
+import io.ndmap.select.AdvancedIndexing;
 import io.ndmap.select.Gathering;
 import io.ndmap.select.MaskSelection;
-import io.ndmap.select.NonZeroPlaces;
+import io.ndmap.select.NonZeroIndices;
 import io.ndmap.select.RangeSelection;
 import io.ndmap.select.Scattering;
 import io.ndmap.select.SortedSearch;
@@ -117,10 +115,11 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A strided view of an array in memory: a segment, the layout of the items in it ([Strided]), and
-/// what an item is ([DType]). Views of views copy nothing, and writes go to the memory itself.
+/// A strided view of an array in memory: a segment, the layout of the elements in it ([Strided]),
+/// and the elements' type ([DType]). Views of views copy nothing; writes go to the memory itself.
 ///
-/// There is one leaf for each **carrier**, the Java type that moves an item's bytes:
+/// There is one leaf for each **carrier**, the Java type in which an element's bytes are loaded and
+/// stored:
 ///
 /// | dtype | leaf | carrier |
 /// |---|---|---|
@@ -130,28 +129,28 @@ import org.jspecify.annotations.Nullable;
 /// | `i8 u8 M8 m8` | [LongView] | `long` |
 /// | `f4` | [FloatView] | `float` |
 /// | `f8` | [DoubleView] | `double` |
-/// | `c8 c16 c32 f16 S U V`, structures | [ItemView] | the item's bytes |
+/// | `c8 c16 c32 f16 S U V`, structures | [ItemView] | the element's bytes |
 /// | `O` | [ObjectView] | the object |
 ///
-/// A leaf's `get` and `set` move the carrier as it is: `u1` 200 reads as the byte -56. The
-/// accessors of [ItemAccess] interpret the item by its dtype, whatever the carrier: [#getDouble],
-/// [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant],
-/// [#getDuration], and [#value] for any item.
+/// A leaf's `get` and `set` do not convert the carrier: `u1` 200 reads as the byte -56. The
+/// accessors of [ItemAccess] interpret the element by its dtype, whatever the carrier:
+/// [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes],
+/// [#getInstant], [#getDuration], and [#value] for any element.
 ///
 /// **Indices** of `get` and `set` run from 0 to size - 1 and are always checked; only the view
 /// algebra ([#index(int, long)], [#slice(String)]) counts negative ones from the end.
 ///
-/// **Axes** run from 0 to rank - 1; negative ones count from the end everywhere but in
-/// [#size(int)]. An axis outside `-rank` to `rank - 1` is an `IndexOutOfBoundsException`; one that
-/// is given twice, and a view of more than 64 axes, are an `IllegalArgumentException`.
+/// **Axes** run from 0 to rank - 1; negative ones count from the end everywhere except in
+/// [#size(int)]. An axis outside `-rank` to `rank - 1` throws an `IndexOutOfBoundsException`; a
+/// repeated axis and a view of more than 64 axes throw an `IllegalArgumentException`.
 ///
-/// **Threads.** A view is immutable and may be shared. Items are plain memory: concurrent access to
-/// one item needs the caller's own synchronization, as for an array.
+/// **Threads.** A view is immutable and may be shared. Elements are plain memory: concurrent access
+/// to one element needs the caller's own synchronization, as for an array.
 ///
-/// **Lifetime.** A view lives as long as its segment. After its file was closed every access throws
+/// **Lifetime.** A view lives as long as its segment. After its file is closed, every access throws
 /// [FileClosedException]. If another process truncates a mapped file, bulk operations, streams and
-/// iterators throw [MappingFaultException], while single `get` and `set` let the JVM's
-/// `InternalError` through, in compiled code some accesses late.
+/// iterators throw [MappingFaultException], while single `get` and `set` throw the JVM's own
+/// `InternalError`; in compiled code it may be thrown a few accesses later.
 ///
 /// # Operations by theme
 ///
@@ -182,10 +181,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// # Bulk operations
 ///
-/// These rules hold for all of them, and methods do not repeat them.
+/// These rules hold for all bulk operations; methods do not repeat them.
 ///
-/// **Exceptions.** Arguments are checked first: what fails there has written nothing. What ends an
-/// operation later leaves the parts written that were finished by then, in no particular order.
+/// **Exceptions.** Arguments are checked first: an operation that fails there has written nothing.
+/// If an operation ends early for another reason, the parts finished by then, in no particular
+/// order, are written.
 ///
 /// | exception | thrown if | written by then |
 /// |---|---|---|
@@ -193,69 +193,69 @@ import org.jspecify.annotations.Nullable;
 /// | [MappingFaultException] | memory of one of the views cannot be accessed: a truncated file, a full disk, a failed read | some results |
 /// | [OperationInterruptedException] | the calling thread is interrupted, before the last part begins; its interrupt status stays set | some results |
 /// | `WrongThreadException` | memory of a confined arena is accessed by another thread, see [#on] | some results |
-/// | whatever an operator, a consumer or a listener throws | | some results |
+/// | any exception of an operator, a consumer or a listener | | some results |
 /// | [ReadOnlyViewException] | a view, buffer or segment to be written is read-only | nothing |
 /// | [OverlapException] | operands share bytes in a way that has no safe order, see below | nothing |
-/// | [DTypeException] | the items have no such operation, or the results cannot be cast to the target's dtype; what only moves items casts nothing, dtypes may differ in byte order and padding | nothing |
-/// | `ArithmeticException` | an integer or a value to fill with does not fit the items | nothing |
+/// | [DTypeException] | the operation does not exist for the dtype, or the results cannot be cast to the target's dtype; operations that only move elements cast nothing, but dtypes may differ in byte order and padding | nothing |
+/// | `ArithmeticException` | an integer or a fill value does not fit the dtype | nothing |
 /// | `IllegalArgumentException` | shapes do not match or do not broadcast; the message names both | nothing |
 /// | `OutOfMemoryError` | there is not enough memory for a new array; the message names it | nothing |
 ///
-/// **Execution.** An operation on many items is split into parts, of 65536 items or of some MiB,
-/// and runs as the view's [Execution] says ([#on], [#parallel()]): on how many threads, with which
-/// executor, which listener is told the progress, and whether pages are dropped behind it. Progress
-/// counts items, of selections those under the mask. Results have the same bits for every number of
-/// threads, for both byte orders and wherever the memory is. What stores items at positions that
-/// may repeat (`scatter`) is not split, because later values overwrite earlier ones. Operations of
-/// a single part do not check for interrupts. Closing a file waits for the parts of it that are
-/// running, not for whole operations: these throw [FileClosedException] before their next part.
+/// **Execution.** An operation on many elements is split into parts, of 65536 elements or of some
+/// MiB, and runs with the view's [Execution] ([#on], [#parallel()]): the number of threads, the
+/// executor, the progress listener, and whether pages are dropped behind it. Progress counts
+/// elements; selections count those under the mask. Results have the same bits for every number of
+/// threads, for both byte orders and wherever the memory is. Stores at positions that may repeat
+/// (`scatter`) are not split, because later values overwrite earlier ones. Operations of a single
+/// part do not check for interrupts. Closing a file waits for its running parts, not for whole
+/// operations: these throw [FileClosedException] before their next part.
 ///
 /// **NaN** results are always `0x7ff8_0000_0000_0000`, or its equivalent in the result's dtype,
-/// whichever NaN was among the items; except of arithmetic, where Java leaves the bits open.
+/// whichever NaN was among the elements; only arithmetic leaves the bits open, as Java does.
 ///
 /// **Shapes** of operands are broadcast to the target's. **Overlap** of an operand and the target
 /// does not change the result: it is as if all operands were read before the first result is
-/// written. Whether items share bytes is decided exactly. Where they do, the items are visited in
-/// an order in which none is overwritten before it is read, or copied first if they have at most 64
-/// MiB; otherwise the operation is refused with [OverlapException]. Two mappings of one file are
-/// not known to overlap.
+/// written. Whether elements share bytes is decided exactly. If they do, the elements are visited
+/// in an order in which none is overwritten before it is read, or are copied first if they have at
+/// most 64 MiB; otherwise [OverlapException] is thrown. Two mappings of one file are not known to
+/// overlap.
 ///
-/// **Arithmetic** has NumPy's types (NEP 50). The dtype of the computation follows from the
-/// operands alone: from two views `numpy.result_type`, from a view and a number the view's own
-/// dtype, but `f8` from integers and a `Double` or `Float`, see [#combine(Binary, Number)]. Results
+/// **Arithmetic** follows NumPy's type rules (NEP 50). The dtype of the computation follows from
+/// the operands alone: `numpy.result_type` for two views; for a view and a number the view's own
+/// dtype, but `f8` for integers and a `Double` or `Float`, see [#combine(Binary, Number)]. Results
 /// are stored in the target as `out=` does, by same-kind casting. Integers wrap, `f2` is computed
-/// as `f4` and rounded after each step, complex numbers as NumPy does on x86-64. The sum of
-/// booleans is their *or*, the product their *and*. Times of the same unit can be added and
-/// subtracted, and spans multiplied and divided by numbers.
+/// as `f4` and rounded after each step, complex numbers are computed as in NumPy on x86-64. The sum
+/// of booleans is their *or*, the product their *and*. Times of the same unit can be added and
+/// subtracted, and timedeltas multiplied and divided by numbers.
 ///
-/// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. What returns a
-/// `double`, several of them, [Moments] or a [Histogram] throws [DTypeException] for items that are
-/// anything else, and so do medians along axes.
+/// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. Methods that
+/// return a `double`, several of them, [Moments] or a [Histogram] throw [DTypeException] for all
+/// other elements, and so do medians along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: mostly that of memory, for few items that of their indices. With `u = 2⁻⁵³`
-/// the error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ items; NumPy's bound grows with the
-/// logarithm of the count, and along an axis of C order with the count. Items of `f2` and `f4` are
-/// not rounded before the end, and a sum of long doubles is exact before it is rounded once. A copy
-/// in another layout may differ in the last bits. **Sums of integers** wrap in 64 bits, as NumPy's;
-/// [#sum()] and all means take the exact sum. **Variances** are computed in one pass: squared
-/// deviations of blocks from the block's mean, merged by Chan, Golub and LeVeque's formula, so that
-/// no large squares cancel.
+/// the layout alone: mostly that of memory, for few elements that of their indices. With `u = 2⁻⁵³`
+/// the error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements; NumPy's bound grows with the
+/// logarithm of the count, and along an axis of C order with the count. Elements of `f2` and `f4`
+/// are not rounded before the end, and a sum of long doubles is exact before it is rounded once. A
+/// copy in another layout may differ in the last bits. **Sums of integers** wrap in 64 bits, as
+/// NumPy's do; [#sum()] and all means use the exact sum. **Variances** are computed in one pass:
+/// squared deviations of blocks from the block's mean, merged by Chan, Golub and LeVeque's formula,
+/// which avoids the cancellation of large squares.
 ///
-/// **Memory.** New arrays are in C order unless said otherwise. What an operation returns is a Java
-/// array up to a thousandth of the largest heap (at least 64 KiB, less than 4 MiB), and outside the
-/// heap if it is larger; [#copy(Order)] and [#zeros(DType, long...)] make arrays to work on,
-/// outside the heap above 64 KiB. A histogram needs 8 bytes for each bin and thread; quantiles at
-/// most 8 MiB for each thread, and 9 more, for up to 32768 of them; quantiles along axes the same,
-/// and their results. Quantiles and medians throw `java.util.ConcurrentModificationException` if
-/// they notice that items changed between two passes.
+/// **Memory.** New arrays are in C order unless said otherwise. Results are allocated on the heap
+/// up to 1/1024 of `-Xmx` (at least 64 KiB, less than 4 MiB), and outside the heap above that;
+/// [#copy(Order)] and [#zeros(DType, long...)] allocate arrays above 64 KiB outside the heap. A
+/// histogram needs 8 bytes for each bin and thread; up to 32768 quantiles together need at most 8
+/// MiB for each thread and 9 MiB besides; quantiles along axes also need memory for their results.
+/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they notice that
+/// elements changed between two passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, negative ones from the end:
-/// along an axis of size n, from `-n` to `n - 1`; others are an `IndexOutOfBoundsException` that
-/// names axis, position and size. All are checked before anything is written. Items are visited in
-/// the order of the positions, unless [Execution#sortingAccesses] allows memory order; the results
-/// are the same. Each batch of scattered items is prefetched as a whole, in windows, in ascending
-/// order and with neighbours merged, unless samples show that it is resident.
+/// along an axis of size n, from `-n` to `n - 1`; others throw an `IndexOutOfBoundsException` that
+/// names axis, position and size. All are checked before anything is written. Elements are visited
+/// in the order of the positions, unless [Execution#sortingAccesses] allows memory order; the
+/// results are the same. Each batch of scattered elements is prefetched as a whole, in windows, in
+/// ascending order and with neighbours merged, unless samples show that it is resident.
 ///
 /// @param <V> the leaf itself, so that a view of a leaf has the leaf's type
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
@@ -272,13 +272,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     super(source, strided);
   }
 
-  /// {@return a view of a new array with all bytes zero, in C order, `np.zeros`}
+  /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
   /// Up to 64 KiB it is a Java array; a larger one is outside the heap until its views are
-  /// unreachable, and counts against `-XX:MaxDirectMemorySize`. As a target it is faster there than
-  /// the results of operations, which are Java arrays up to a larger size (see **Memory** above).
+  /// unreachable, and counts against `-XX:MaxDirectMemorySize`. Storing into off-heap memory is
+  /// faster than into the results of operations, which are Java arrays up to a larger size (see
+  /// **Memory** above).
   ///
-  /// @param dtype what an item is; the axes of a subarray dtype are appended to the shape
+  /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
   /// @throws DTypeException if the dtype holds Python objects
   /// @throws IllegalArgumentException if a size is negative, or the bytes exceed 2⁶³-1
@@ -286,9 +287,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return zeros(dtype, Shape.of(sizes), Order.C);
   }
 
-  /// {@return a view of a new array with all bytes zero, see [#zeros(DType, long...)]}
+  /// {@return a view of a new zero-filled array, see [#zeros(DType, long...)]}
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest
   public static NdView<?> zeros(DType dtype, Shape shape, Order order) {
@@ -296,9 +297,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Items.zeros(dtype, shape, order));
   }
 
-  /// {@return a new array of this shape and dtype whose items have any values, for them all to be
-  /// written, `np.empty_like(a)`} Its axes lie in memory in the order of this view's, without gaps.
-  /// The memory is that of a result: see **Memory** above, and [Execution#allocating].
+  /// {@return a new uninitialized array of this shape and dtype, `np.empty_like(a)`} Its elements
+  /// have arbitrary values. It is contiguous, with its axes in the memory order of this view's. The
+  /// memory is that of a result: see **Memory** above, and [Execution#allocating].
   public final V emptyLike() {
     return own(items().result(dtype, Layouts.packed(strided, itemsize)));
   }
@@ -312,73 +313,72 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(items().result(dtype, shape, order));
   }
 
-  /// {@return a view of a Java array as items of `f8`, in C order, `np.asarray`}
+  /// {@return a view of a Java array as elements of `f8`, in C order, `np.asarray`}
   ///
-  /// The array is not copied: stores through the view are stores into the array, and the other way
-  /// round. The same holds for all primitives but `boolean`. Integers are signed; for unsigned ones
-  /// use [#viewAs(DType)] with `DType.UINT8` and the like. An array with other bytes than items,
-  /// such as text, is made by [#of(List)] or [#zeros(DType, long...)]. Streams are views by
-  /// `NdView.of(stream.toArray())`.
+  /// The array is not copied: view and array share their elements. The same holds for all
+  /// primitives except `boolean`. Integers are signed; for unsigned ones use [#viewAs(DType)] with
+  /// `DType.UINT8` and the like. For other elements, such as text, use [#of(List)] or
+  /// [#zeros(DType, long...)]; for streams use `NdView.of(stream.toArray())`.
   ///
-  /// @param items the array
-  /// @param sizes the lengths of the axes, one of which may be -1 and is then computed; none are
-  ///   one axis
-  /// @throws IllegalArgumentException if the sizes do not hold as many items as the array has
-  public static DoubleView of(double[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(DoubleView.class);
+  /// @param elements the array
+  /// @param sizes the lengths of the axes, one of which may be -1 and is then computed; if none are
+  ///   given, the view has one axis
+  /// @throws IllegalArgumentException if the sizes do not match the number of elements
+  public static DoubleView of(double[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(DoubleView.class);
   }
 
-  /// {@return a view of a Java array as items of `f4`, see [#of(double\[\], long...)]}
+  /// {@return a view of a Java array as elements of `f4`, see [#of(double\[\], long...)]}
   ///
-  /// @param items the array, which is not copied
+  /// @param elements the array, which is not copied
   /// @param sizes the lengths of the axes
-  public static FloatView of(float[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(FloatView.class);
+  public static FloatView of(float[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(FloatView.class);
   }
 
-  /// {@return a view of a Java array as items of `i8`, see [#of(double\[\], long...)]}
+  /// {@return a view of a Java array as elements of `i8`, see [#of(double\[\], long...)]}
   ///
-  /// @param items the array, which is not copied
+  /// @param elements the array, which is not copied
   /// @param sizes the lengths of the axes
-  public static LongView of(long[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(LongView.class);
+  public static LongView of(long[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(LongView.class);
   }
 
-  /// {@return a view of a Java array as items of `i4`, see [#of(double\[\], long...)]}
+  /// {@return a view of a Java array as elements of `i4`, see [#of(double\[\], long...)]}
   ///
-  /// @param items the array, which is not copied
+  /// @param elements the array, which is not copied
   /// @param sizes the lengths of the axes
-  public static IntView of(int[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(IntView.class);
+  public static IntView of(int[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(IntView.class);
   }
 
-  /// {@return a view of a Java array as items of `i2`, see [#of(double\[\], long...)]}
+  /// {@return a view of a Java array as elements of `i2`, see [#of(double\[\], long...)]}
   ///
-  /// @param items the array, which is not copied
+  /// @param elements the array, which is not copied
   /// @param sizes the lengths of the axes
-  public static ShortView of(short[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(ShortView.class);
+  public static ShortView of(short[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(ShortView.class);
   }
 
-  /// {@return a view of a Java array as items of `i1`, see [#of(double\[\], long...)]}
+  /// {@return a view of a Java array as elements of `i1`, see [#of(double\[\], long...)]}
   ///
-  /// @param items the array, which is not copied
+  /// @param elements the array, which is not copied
   /// @param sizes the lengths of the axes
-  public static ByteView of(byte[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(ByteView.class);
+  public static ByteView of(byte[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(ByteView.class);
   }
 
-  /// {@return a view of a new array of `b1` with the items of a Java array, see [#of(double\[\],
+  /// {@return a view of a new array of `b1` with the elements of a Java array, see [#of(double\[\],
   /// long...)]}
   ///
-  /// @param items the array, which is copied
+  /// @param elements the array, which is copied
   /// @param sizes the lengths of the axes
-  public static ByteView of(boolean[] items, long... sizes) {
-    return JavaArrays.view(items, sizes).as(ByteView.class);
+  public static ByteView of(boolean[] elements, long... sizes) {
+    return JavaArrays.view(elements, sizes).as(ByteView.class);
   }
 
-  /// {@return a view of a new array with the items of nested Java arrays, such as `double[][]`, see
-  /// [#of(List)]; the leaf by [#as]}
+  /// {@return a view of a new array with the elements of nested Java arrays, such as `double[][]`,
+  /// see [#of(List)]; [#as] returns it as a leaf}
   ///
   /// @param rows arrays of primitives, of boxed numbers, of strings, of arrays, of lists
   /// @throws IllegalArgumentException as [#of(List)]
@@ -387,31 +387,33 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return NestedRows.copyOf(rows);
   }
 
-  /// {@return a view of a new array in C order with the items of a list, or of nested lists and
+  /// {@return a view of a new array in C order with the elements of a list, or of nested lists and
   /// arrays, `np.array`}
   ///
-  /// The dtype follows from the Java types of the items: `b1` from booleans, `i1` to `i8` from
-  /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond, `u8` from
-  /// `BigInteger`, what `numpy.result_type` says from several of them, and `f8` if there are none.
-  /// Strings make text as long as the longest. (NumPy makes `i8` of any list of integers.)
+  /// The dtype follows from the Java types of the elements: `b1` from booleans, `i1` to `i8` from
+  /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond its range, `u8`
+  /// from `BigInteger`, `numpy.result_type` from a mixture of these, and `f8` if there are no
+  /// elements. Strings become text as long as the longest. (NumPy makes `i8` of any list of
+  /// integers.)
   ///
   /// @param rows numbers, booleans or strings, or lists or arrays of them, of any depth up to 64
   /// @throws IllegalArgumentException if rows have different lengths or depths, or one is null; the
   ///   message names it
-  /// @throws DTypeException if an item is anything else, or some are strings and some are not
-  /// @throws ArithmeticException if there are both negative integers and such beyond 63 bits
+  /// @throws DTypeException if an element is anything else, or some are strings and some are not
+  /// @throws ArithmeticException if there are both negative integers and integers beyond 63 bits
   public static NdView<?> of(List<?> rows) {
     return NestedRows.copyOf(rows);
   }
 
   /// {@return a view of a contiguous array in memory that cannot fault}
   ///
-  /// Bulk operations are fastest on memory that nobody can free while it is reachable, of
-  /// [java.lang.foreign.Arena#ofAuto], of the global arena or of [#zeros(DType, long...)]. What can
-  /// be closed or moved, shared and confined arenas and Java arrays, is copied in blocks.
+  /// Bulk operations are fastest on memory that cannot be freed while it is reachable: that of
+  /// [java.lang.foreign.Arena#ofAuto], of the global arena or of [#zeros(DType, long...)]. Memory
+  /// that can be closed or moved (shared and confined arenas, Java arrays) is staged through a
+  /// buffer.
   ///
   /// @param segment the memory
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest
   public static NdView<?> of(MemorySegment segment, DType dtype, Shape shape, Order order) {
@@ -422,10 +424,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#of(MemorySegment, DType, Strided, Backing)]}
   ///
   /// @param segment the memory, at least as large as the array
-  /// @param dtype what an item is; the axes of a subarray dtype are appended to the shape
+  /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest
-  /// @param backing what the memory is called in messages
+  /// @param backing the name of the memory in messages
   /// @throws IllegalArgumentException if the segment is too small for the array
   public static NdView<?> of(
       MemorySegment segment, DType dtype, Shape shape, Order order, Backing backing) {
@@ -437,11 +439,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param segment the memory; the view is read-only if the segment is, or if the layout overlaps
   ///   itself ([Strided#overlapsItself])
-  /// @param dtype what an item is; the axes of a subarray dtype are appended to the layout's
-  /// @param strided where the items are in the segment
-  /// @param backing what the memory is called in messages
+  /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to those of
+  ///   the layout
+  /// @param strided where the elements are in the segment
+  /// @param backing the name of the memory in messages
   /// @throws DTypeException if the dtype holds Python objects
-  /// @throws IllegalArgumentException if an item reaches beyond the segment
+  /// @throws IllegalArgumentException if an element reaches beyond the segment
   public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided, Backing backing) {
     requireNoObjects(dtype, backing);
     if (strided.firstByte() < 0 || strided.endByte(dtype.itemsize()) > segment.byteSize()) {
@@ -470,7 +473,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
-  /// The view of an operation's result.
+  /// Creates the view of an operation's result.
   static NdView<?> view(Items items) {
     return leaf(
         items.segment(), items.strided(), items.dtype(), items.backing(), items.execution());
@@ -529,50 +532,51 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- streams
 
-  /// Streams the items in C order as the leaf moves them: a `DoubleStream` of `f8` and `f4`, an
-  /// `IntStream` of carriers up to four bytes, a `LongStream` of those of eight, a `Stream` of
-  /// [#value]s of all else. [#doubles], [#longs] and [#values] interpret the items by their dtype.
+  /// Streams the elements in C order as carriers: a `DoubleStream` for `f8` and `f4`, an
+  /// `IntStream` for carriers of up to four bytes, a `LongStream` for carriers of eight, and a
+  /// `Stream` of [#value]s for all others. [#doubles], [#longs] and [#values] interpret the
+  /// elements by their dtype.
   ///
-  /// These streams are sequential, ordered and sized, and split evenly where they are made
-  /// parallel. Items are read lazily. If the file is closed meanwhile, the stream ends with a
+  /// These streams are sequential, ordered and sized, and split evenly if made parallel. Elements
+  /// are read lazily. If the file is closed meanwhile, the stream ends with a
   /// [FileClosedException]. If it is truncated, the terminal operation throws
-  /// [MappingFaultException] and has no result; earlier stages may have been given some values that
-  /// are not items. Items that are taken one by one, by an iterator, `limit`, `findFirst` and the
-  /// like, are always valid, at a cost of some 15 ns each.
+  /// [MappingFaultException] and has no result; earlier stages may have received some values that
+  /// are not elements. Elements that are read one by one, by an iterator, `limit`, `findFirst` and
+  /// the like, are always valid, at a cost of some 15 ns each.
   ///
   /// @return a stream over the memory itself
   public abstract BaseStream<?, ?> stream();
 
   /// {@return a stream of real numbers in C order as [#getDouble] reads them; see [#stream]}
   ///
-  /// @throws DTypeException if the items are not real numbers
+  /// @throws DTypeException if the elements are not real numbers
   public final DoubleStream doubles() {
     return StreamSupport.doubleStream(new ItemStreams.Doubles(this, realKind("a double")), false);
   }
 
   /// {@return a stream of integers, booleans and ticks of times in C order as [#getLong] reads
-  /// them; see [#stream]} An item that is not a 64-bit integer ends it with an
+  /// them; see [#stream]} An element that is no 64-bit integer ends it with an
   /// `ArithmeticException`.
   ///
-  /// @throws DTypeException if the items are neither real numbers nor times
+  /// @throws DTypeException if the elements are neither real numbers nor times
   public final LongStream longs() {
     return StreamSupport.longStream(new ItemStreams.Longs(this, integerKind()), false);
   }
 
-  /// {@return a stream of items of any dtype in C order as [#value] reads them; see [#stream]}
+  /// {@return a stream of elements of any dtype in C order as [#value] reads them; see [#stream]}
   public final Stream<@Nullable Object> values() {
     return StreamSupport.stream(new ItemStreams.Values(this), false);
   }
 
   // ---- Java arrays and lists
 
-  /// {@return a new nested Java array of all items, each as its carrier}
+  /// {@return a new nested Java array of all elements, each as its carrier}
   ///
   /// ```java
   /// double[][] rows = view.toArray(double[][].class);
   /// ```
   ///
-  /// The leaf's `toArray()` gives one flat array.
+  /// The leaf's `toArray()` returns one flat array.
   ///
   /// @param type the class of an array of the leaf's carrier, or of `boolean` for `b1`, with as
   ///   many axes as the view
@@ -583,7 +587,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return JavaArrays.nested(this, type);
   }
 
-  /// {@return all items as [#value] reads them in lists of lists, as many as there are axes,
+  /// {@return all elements as [#value] reads them in lists of lists, as many as there are axes,
   /// `a.tolist()`} The lists are not modifiable.
   ///
   /// @throws IllegalArgumentException if this view has rank 0, or an axis is longer than a list
@@ -600,16 +604,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return this view with bulk operations on some threads of the common pool, see [#on]}
   ///
-  /// @param parallelism the most threads that work at once, including the caller
+  /// @param parallelism the maximum number of threads that work at once, including the caller
   /// @throws IllegalArgumentException if `parallelism < 1`
   public final V parallel(int parallelism) {
     return on(Execution.parallel(parallelism));
   }
 
-  /// Returns this view with another way of running its bulk operations; views of it inherit that.
+  /// Returns a view of the same memory with another execution of its bulk operations, which views
+  /// of it inherit.
   ///
-  /// Memory of a confined arena is for one thread: with several, an operation on many items throws
-  /// `WrongThreadException` when another thread takes a part of the work.
+  /// Memory of a confined arena belongs to one thread: an operation on many elements with several
+  /// threads throws `WrongThreadException` when another thread starts a part.
   ///
   /// @param how threads, executor, progress, whether pages are dropped behind
   /// @return a view of the same memory, whose results have the same bits
@@ -617,20 +622,20 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return with(segment, strided, dtype, backing, how);
   }
 
-  /// {@return how bulk operations of this view run: what [#on] was given, else
-  /// [Execution#SEQUENTIAL]}
+  /// {@return the execution of this view's bulk operations: the argument of [#on], or
+  /// [Execution#SEQUENTIAL] by default}
   public final Execution execution() {
     return execution;
   }
 
-  /// Formats the items as `str(a)` does: above 1000 items only the first and last three of each
-  /// axis.
+  /// Formats the elements as `str(a)` does: above 1000 elements only the first and last three of
+  /// each axis.
   @Override
   public final String toString() {
     return ArrayText.of(items(), objects(), OBJECT_TEXT);
   }
 
-  /// An array that is an item of an array of objects.
+  /// Formats an array that is an element of an object array.
   private static String textInArray(Object value) {
     return value instanceof NdView<?> view
         ? ArrayText.repr(view.items(), view.objects(), OBJECT_TEXT)
@@ -639,11 +644,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- views: slices, order of axes
 
-  /// The same leaf over other memory.
+  /// Creates the same leaf over other memory.
   abstract V with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution);
 
-  /// The same leaf over other items of the same memory.
+  /// Creates the same leaf over other elements of the same memory.
   abstract V at(Strided where);
 
   /// {@return a view of a part of the array, `a[index]`; axes that are not mentioned stay whole}
@@ -668,7 +673,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param axis which axis
   /// @param start the first position
-  /// @param stop the position behind the last
+  /// @param stop the position after the last
   /// @param step the distance, of either sign
   /// @throws IllegalArgumentException if `step` is 0
   public final V slice(int axis, long start, long stop, long step) {
@@ -679,7 +684,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param axis which axis
   /// @param start the first position
-  /// @param stop the position behind the last
+  /// @param stop the position after the last
   public final V slice(int axis, long start, long stop) {
     return slice(axis, start, stop, 1);
   }
@@ -694,7 +699,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(strided.slice(box));
   }
 
-  /// {@return a view of one position of an axis, which disappears}
+  /// {@return a view of one position of an axis, without that axis}
   ///
   /// @param axis which axis
   /// @param position from `-size` to `size - 1`
@@ -705,7 +710,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view with a new axis of length 1, `np.expand_dims`}
   ///
-  /// @param axis its place in the new view, from `-(rank + 1)` to `rank`
+  /// @param axis its position in the new view, from `-(rank + 1)` to `rank`
   public final V newAxis(int axis) {
     return at(strided.newAxis(axis));
   }
@@ -739,22 +744,25 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view with one axis moved and the others in their order, `np.moveaxis`}
   ///
   /// @param from which axis
-  /// @param to its place in the new view
+  /// @param to its position in the new view
   public final V moveAxis(int from, int to) {
     return at(Rearrangement.moved(strided, from, to));
   }
 
-  /// {@return a view without some axes, which have length 1, `np.squeeze(a, axes)`; without all
-  /// that have, if none are given}
+  /// {@return a view without the given axes, which have length 1, `np.squeeze(a, axes)`; without
+  /// all axes of length 1 if none are given}
   ///
   /// @param axes which axes
-  /// @throws IllegalArgumentException if the length of one is not 1, or one is given twice
+  /// @throws IllegalArgumentException if the length of one is not 1, or one is repeated
   public final V squeeze(int... axes) {
-    return at(axes.length == 0 ? strided.withoutUnitAxes() : Rearrangement.squeezed(strided, axes));
+    return at(
+        axes.length == 0
+            ? Layouts.withoutUnitAxes(strided)
+            : Rearrangement.squeezed(strided, axes));
   }
 
-  /// {@return a view broadcast to a larger shape, `np.broadcast_to`} If an item occurs several
-  /// times, it is read-only, and so are all views of it.
+  /// {@return a view broadcast to a larger shape, `np.broadcast_to`} If elements repeat, the view
+  /// is read-only, and so are all views of it.
   ///
   /// @param shape the new shape
   /// @throws IllegalArgumentException if an axis has neither length 1 nor that of the shape, naming
@@ -763,29 +771,29 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return guarded(Broadcast.to(strided, shape));
   }
 
-  /// {@return a view of the items in C order with other axes, `np.reshape`, but never copied}
+  /// {@return a view of the elements in C order with other axes, `np.reshape`, but never copied}
   ///
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
-  /// @throws IllegalArgumentException if the new shape has another number of items, a size is
-  ///   negative otherwise, or no strides describe it (NumPy would copy: use `copy()` first); the
-  ///   message names both shapes and the strides
+  /// @throws IllegalArgumentException if the new shape has another number of elements, another size
+  ///   is negative, or no strides describe it (NumPy would copy: use `copy()` first); the message
+  ///   names both shapes and the strides
   public final V reshape(long... sizes) {
     return reshape(Order.C, sizes);
   }
 
-  /// {@return a view of the items in a given order with other axes, see [#reshape(long...)]}
+  /// {@return a view of the elements in a given order with other axes, see [#reshape(long...)]}
   ///
-  /// @param order which axis varies fastest as the items are counted, in this view and in the new
-  ///   one
+  /// @param order which axis varies fastest as the elements are counted, in this view and in the
+  ///   new one
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
   public final V reshape(Order order, long... sizes) {
     return at(Reshape.of(strided, Reshape.resolve(shape(), sizes), order, itemsize));
   }
 
-  /// {@return a view of the items with one axis, `np.reshape(a, -1, order)`, but never copied}
+  /// {@return a view of the elements with one axis, `np.reshape(a, -1, order)`, but never copied}
   ///
   /// @param order which axis varies fastest
-  /// @throws IllegalArgumentException if the items are not equally spaced in this order (use
+  /// @throws IllegalArgumentException if the elements are not equally spaced in this order (use
   ///   `copy()` first); the message names the shape and the strides
   public final V flatten(Order order) {
     return reshape(order, itemCount());
@@ -809,7 +817,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return Rearrangement.split(strided, at, axis).stream().map(this::at).toList();
   }
 
-  /// {@return a view of the items whose position on the second axis is that on the first plus an
+  /// {@return a view of the elements whose position on the second axis is that on the first plus an
   /// offset, `np.diagonal(a, offset, first, second)`} The diagonal is its last axis, empty if it is
   /// outside the array. It is writable if this view is.
   ///
@@ -820,16 +828,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return at(Rearrangement.diagonal(strided, offset, first, second));
   }
 
-  /// Slides a window over axes, `np.lib.stride_tricks.sliding_window_view`: item `(i, …, j, …)` is
-  /// item `(i + j, …)` of this view. Windows that overlap are read-only, and so are all views of
-  /// them.
+  /// Slides a window over axes, `np.lib.stride_tricks.sliding_window_view`: element `(i, …, j, …)`
+  /// is element `(i + j, …)` of this view. Windows that overlap are read-only, and so are all views
+  /// of them.
   ///
   /// @param window the lengths of the window
   /// @param axes the axis for each of them; one may be named twice; all axes if none are given
   /// @return a view of the same memory; first the positions of the window, `size - length + 1` on
   ///   each of these axes, then the axes of the window
-  /// @throws IllegalArgumentException if there are not as many axes as the window has, or it is
-  ///   longer than an axis, naming both shapes
+  /// @throws IllegalArgumentException if the window has another number of axes, or it is longer
+  ///   than an axis, naming both shapes
   public final V slidingWindow(Shape window, int... axes) {
     return guarded(
         axes.length == 0 ? Windows.over(strided, window) : Windows.over(strided, window, axes));
@@ -843,27 +851,27 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- views: dtypes, fields
 
-  /// {@return a view of the bytes as items of another dtype or byte order, `a.view(dtype)`} Where
-  /// the itemsize changes, so does the last axis, whose items must be adjacent; a subarray dtype,
-  /// which must have the same itemsize, appends its axes.
+  /// {@return a view of the bytes as elements of another dtype or byte order, `a.view(dtype)`} If
+  /// the itemsize changes, so does the last axis, whose elements must be adjacent; a subarray
+  /// dtype, which must have the same itemsize, appends its axes.
   ///
-  /// @param other what the items become
-  /// @throws DTypeException if the old or new items are or hold Python objects, or if their size
+  /// @param other the new dtype
+  /// @throws DTypeException if the old or new elements are or hold Python objects, or if their size
   ///   does not divide the old one, or, where it is larger, the bytes of the last axis
-  /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the items of the
-  ///   last axis are not adjacent
+  /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the elements of
+  ///   the last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
     requireBytes();
     return NdView.leaf(
         segment, Reinterpretation.of(strided, dtype, other), other, backing, execution);
   }
 
-  /// {@return a view of a field in every item, `a[name]`; the axes of a subarray field are
+  /// {@return a view of a field in every element, `a[name]`; the axes of a subarray field are
   /// appended}
   ///
   /// @param name the field's name or title
-  /// @throws DTypeException if this is no structure or has no such field; the message names those
-  ///   it has
+  /// @throws DTypeException if this is no structure or has no such field; the message names its
+  ///   fields
   public final NdView<?> field(String name) {
     if (!(dtype instanceof StructType struct)) {
       throw new DTypeException(
@@ -880,16 +888,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             .collect(joining(", ", backing.name() + ": no field '" + name + "'; there are ", "")));
   }
 
-  /// {@return a view of the real parts, `a.real`; of real numbers, of the items themselves}
+  /// {@return a view of the real parts, `a.real`; for real numbers, of the elements themselves}
   ///
-  /// @throws DTypeException if the items are not numbers
+  /// @throws DTypeException if the elements are not numbers
   public final NdView<?> real() {
     return part(0);
   }
 
   /// {@return a view of the imaginary parts, `a.imag`}
   ///
-  /// @throws DTypeException if the items are not complex
+  /// @throws DTypeException if the elements are not complex
   public final NdView<?> imag() {
     if (!(dtype instanceof ScalarType scalar) || !scalar.kind().isComplex()) {
       throw new DTypeException(backing.name() + ": items of " + dtype + " have no imaginary part");
@@ -911,32 +919,34 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- equality
 
-  /// {@return whether shapes and items are equal, `np.array_equal(a, b)`; NaN is not equal to NaN,
-  /// see [#contentEquals(NdView, boolean)]}
+  /// {@return whether shapes and elements are equal, `np.array_equal(a, b)`; NaN is not equal to
+  /// NaN, see [#contentEquals(NdView, boolean)]}
   ///
   /// @param other another array, of any dtype and layout
   public final boolean contentEquals(NdView<?> other) {
     return contentEquals(other, false);
   }
 
-  /// Compares shapes and items, `np.array_equal(a, b, equal_nan=nanEqual)`, whatever the layouts,
-  /// byte orders and padding, up to the first difference, without copying the arrays.
+  /// Compares shapes and elements, `np.array_equal(a, b, equal_nan=nanEqual)`, regardless of
+  /// layouts, byte orders and padding. It stops at the first difference and does not copy the
+  /// arrays.
   ///
-  /// Items are equal when NumPy's `==` says so:
+  /// Elements are equal by NumPy's `==`:
   ///
   /// - Numbers and booleans of any two dtypes by their values; 0 and -0 are equal. They are
   ///   compared exactly, except 64-bit integers with floating-point numbers of at most 64 bits,
   ///   where the integers are first rounded to doubles, as in NumPy.
   /// - Texts, and likewise bytes, by their units without trailing NULs; voids by all their bytes.
-  /// - Datetimes, and likewise timedeltas, by the point or span they mean, whatever their units.
+  /// - Datetimes, and likewise timedeltas, by the instant or duration they denote, whatever their
+  ///   units.
   /// - Structures field by field, if both have the same names in the same order.
   ///
-  /// - Python objects by their values, whatever the type of a number; arrays in them by this
+  /// - Python objects by their values, whatever the type of a number; arrays among them by this
   ///   method.
   ///
-  /// Where NumPy has no `==` or makes a number of a timedelta, items are unequal: texts and bytes,
-  /// times and numbers, a span in months and one in days. Empty arrays of one shape are equal,
-  /// whatever their dtypes.
+  /// Elements are unequal where NumPy has no `==` or converts a timedelta to a number: texts and
+  /// bytes, times and numbers, a timedelta in months and one in days. Empty arrays of one shape are
+  /// equal, whatever their dtypes.
   ///
   /// @param other another array, of any dtype and layout
   /// @param nanEqual whether NaN equals NaN and `NaT` equals `NaT`; a complex number is NaN if one
@@ -952,15 +962,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Counts and measures the differences of two arrays of one shape, in one pass and bounded
-  /// memory: what `numpy.testing.assert_allclose(a, b)` reports. Layouts, byte orders and dtypes
-  /// may differ. Numbers may differ by the tolerance; all other items are compared as by
+  /// memory: the report of `numpy.testing.assert_allclose(a, b)`. Layouts, byte orders and dtypes
+  /// may differ. Numbers may differ by the tolerance; all other elements are compared as by
   /// [#contentEquals(NdView, boolean)].
   ///
   /// @param other another array of this shape, `b` of the tolerance
-  /// @param tolerance which items count as equal
-  /// @return how many items differ, which is the first, and by how much
+  /// @param tolerance which elements count as equal
+  /// @return how many elements differ, which is the first, and by how much
   /// @throws IllegalArgumentException if the shapes differ
-  /// @throws DTypeException if the items cannot be compared, or are structures: compare each
+  /// @throws DTypeException if the elements cannot be compared, or are structures: compare each
   ///   [#field(String)]
   public final Differences differences(NdView<?> other, Tolerance tolerance) {
     if (!(dtype instanceof ObjectType && other.dtype instanceof ObjectType)) {
@@ -992,7 +1002,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- copies
 
-  /// A Java array of this leaf's carriers, seen with the shape of this view.
+  /// A Java array of this leaf's carriers as a view with this view's shape.
   final V carriers(MemorySegment array, int length) {
     if (length != itemCount()) {
       throw new IllegalArgumentException(
@@ -1004,21 +1014,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return with(array, where, inMemory, Backing.MEMORY, execution);
   }
 
-  /// A Java array for all items.
+  /// Allocates a Java array for all elements.
   final <A> A newArray(IntFunction<A> make) {
     return items().newArray(make);
   }
 
-  /// Copies every item into another view of the same shape, `np.copyto(target, a,
-  /// casting='equiv')`, whatever the layouts and byte orders of the two. It runs as the execution
-  /// of this view says.
+  /// Copies every element into another view of the same shape, `np.copyto(target, a,
+  /// casting='equiv')`, whatever the layouts and byte orders of the two. It runs with the execution
+  /// of this view.
   ///
-  /// @param target where the items are stored
+  /// @param target where the elements are stored
   public final void copyTo(NdView<?> target) {
     ItemCopy.copy(adoptedBy(target).items(), target.items(), execution);
   }
 
-  /// These items, but with objects in the table of the array that takes them.
+  /// These elements, with their objects in the target's table.
   private NdView<?> adoptedBy(NdView<?> target) {
     if (backing.equals(target.backing)
         || !(backing instanceof ObjectTable table && target.backing instanceof ObjectTable)) {
@@ -1030,7 +1040,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return adopted;
   }
 
-  /// Passes this view, or those of its fields, that hold nothing but objects.
+  /// Passes the object views in this view: itself, or those of its fields that hold only objects.
   private void forEachObjectView(Consumer<ObjectView> consumer) {
     if (this instanceof ObjectView view) {
       consumer.accept(view);
@@ -1043,7 +1053,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return NdView.leaf(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
   }
 
-  /// Refuses a target of objects of another table, into which only `copyTo` copies.
+  /// Rejects a target with another object table; only `copyTo` copies between tables.
   private void requireSameObjects(NdView<?> target) {
     target.requireWritable();
     if (!backing.equals(target.backing) && (dtype.hasObject() || target.dtype.hasObject())) {
@@ -1053,72 +1063,72 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
-  /// Copies every item of a view of the same shape into this one, see [#copyTo(NdView)].
+  /// Copies every element of a view of the same shape into this one, see [#copyTo(NdView)].
   ///
-  /// @param source where the items are read
+  /// @param source where the elements are read
   public final void copyFrom(NdView<?> source) {
     ItemCopy.copy(source.adoptedBy(this).items(), items(), execution);
   }
 
   // ---- casts
 
-  /// Copies every item into another view of the same shape and converts it to that dtype,
+  /// Copies every element into another view of the same shape and converts it to that dtype,
   /// `np.copyto(target, a, casting)`. The values are those of NumPy 2.4 on x86-64:
   ///
-  /// - Integers wrap. Floating-point numbers are truncated towards zero; what the target cannot
-  ///   hold, NaN too, becomes what the processor makes of it: the smallest number of 32 bits for
-  ///   targets of up to 32 bits, its low bits for the narrower ones, the low bits of a 64-bit
-  ///   integer for `u4`, the smallest number of 64 bits for `i8`. (NumPy's own result for `u4`
-  ///   beyond ±2³¹ depends on the item's position in the array; here it does not.)
+  /// - Integers wrap. Floating-point numbers are truncated towards zero, to a 32-bit integer for
+  ///   targets of up to 32 bits, of which narrower ones keep the low bits, to a 64-bit integer for
+  ///   `i8` and for `u4`, which keeps its low bits. Numbers beyond the range of that integer, and
+  ///   NaN, become its smallest value. (NumPy's own result for `u4` beyond ±2³¹ depends on the
+  ///   element's position in the array; here it does not.)
   /// - Floating-point numbers are rounded to nearest, ties to even; long doubles and integers are
   ///   converted to `f2` through `f4`. NaNs keep their sign and the upper bits of their payload.
-  /// - Complex numbers lose their imaginary part; as truth values both parts count.
-  /// - Times of one kind are rescaled in 64 bits that wrap, rounding towards the past, dates with
-  ///   years and months by the calendar, spans by the mean year; `NaT` stays. Otherwise times are
-  ///   their integer ticks, and NaN becomes `NaT`.
-  /// - Numbers become the text of Python's `str`, truncated to the item's length; text is parsed as
-  ///   Python's `int`, `float`, `complex` and NumPy's dates are; any text but the empty one is
-  ///   true. Bytes are ASCII where they become text or come from it.
-  /// - Void takes the bytes of an item in little-endian order, truncated or padded with zeros.
-  /// - Structures are converted field by field, by position and not by name; an item without fields
-  ///   is stored in all of them, and a structure of one field is that field. Subarrays are
+  /// - Complex numbers lose their imaginary part; as truth values they are true if either part is.
+  /// - Times of one kind are rescaled in 64 bits that wrap, rounding towards the past: dates with
+  ///   years and months by the calendar, timedeltas by the mean year; `NaT` stays. Other
+  ///   conversions use the integer ticks of a time; NaN becomes `NaT`.
+  /// - Numbers become the text of Python's `str`, truncated to the text's length; text is parsed as
+  ///   by Python's `int`, `float`, `complex` and as NumPy's dates; any text except the empty one is
+  ///   true. Bytes are ASCII when converted to or from text.
+  /// - Void gets the bytes of an element in little-endian order, truncated or padded with zeros.
+  /// - Structures are converted field by field, by position and not by name; an element without
+  ///   fields is stored in all of them, and a structure of one field is that field. Subarrays are
   ///   broadcast against each other; where the source ends, zeros are stored. Bytes between the
   ///   fields keep their values.
   ///
-  /// @param target where the items are stored
+  /// @param target where the elements are stored
   /// @param casting which conversions are allowed; `SAME_KIND` is NumPy's default here
-  /// @throws IllegalArgumentException also if an item cannot be converted, such as a text that is
-  ///   no number or a date that does not fit its text; some items may be written then
+  /// @throws IllegalArgumentException also if an element cannot be converted, such as a text that
+  ///   is no number or a date too long for its text; some elements may be written by then
   /// @throws DTypeException if the rule forbids the conversion or there is none, naming both dtypes
   public final void copyTo(NdView<?> target, Casting casting) {
     CastingCopy.copy(adoptedBy(target).items(), target.items(), casting);
   }
 
-  /// {@return a new array of the items converted by any conversion there is, `a.astype(dtype)`, see
+  /// {@return a new array of the elements with unsafe casting, `a.astype(dtype)`, see
   /// [#astype(DType, Casting)]}
   ///
-  /// @param newDtype what the items become
+  /// @param newDtype the new dtype
   public final NdView<?> astype(DType newDtype) {
     return astype(newDtype, Casting.UNSAFE);
   }
 
-  /// Converts all items into a new array, `a.astype(dtype, casting=…)`; values and exceptions are
-  /// those of [#copyTo(NdView, Casting)]. The array is contiguous, with its axes in the order of
-  /// this view's.
+  /// Converts all elements into a new array, `a.astype(dtype, casting=…)`; values and exceptions
+  /// are those of [#copyTo(NdView, Casting)]. The array is contiguous, with its axes in the order
+  /// of this view's.
   ///
-  /// Bytes, text and void of length 0 become as long as items of this dtype need (`|S0` becomes
-  /// `|S32` for `<f8`), and times without a unit take that of this dtype. The axes of a subarray
-  /// come last in the new shape.
+  /// Bytes, text and void of length 0 get the length that elements of this dtype need (`|S0`
+  /// becomes `|S32` for `<f8`), and times without a unit get that of this dtype. The axes of a
+  /// subarray come last in the new shape.
   ///
-  /// @param newDtype what the items become
+  /// @param newDtype the new dtype
   /// @param casting which conversions are allowed
-  /// @return a new array, also where nothing is converted
+  /// @return a new array, even if nothing is converted
   public final NdView<?> astype(DType newDtype, Casting casting) {
     return view(CastingCopy.convert(items(), newDtype, casting));
   }
 
-  /// {@return a writable copy in C order, `np.copy`; its memory is as that of [#zeros(DType,
-  /// long...)], or that of [Execution#allocating]}
+  /// {@return a writable copy in C order, `np.copy`; it is allocated as by [#zeros(DType,
+  /// long...)], or by [Execution#allocating]}
   public final V copy() {
     return copy(Order.C);
   }
@@ -1132,21 +1142,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(copy);
   }
 
-  /// Copies every item to the beginning of a segment, in C order and in the byte order of this
-  /// view. That of a buffer or an array is `MemorySegment.ofBuffer(buffer)` or `ofArray(array)`.
+  /// Copies every element to the beginning of a segment, in C order and in the byte order of this
+  /// view. Use `MemorySegment.ofBuffer(buffer)` or `ofArray(array)` for a buffer or an array.
   ///
   /// @param target where the bytes are stored
-  /// @throws IndexOutOfBoundsException if the segment has fewer bytes than the items
+  /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
   public final void copyTo(MemorySegment target) {
     requireRoom(target);
     copyTo(packed(target));
   }
 
-  /// Copies the bytes at the beginning of a segment into the items in C order, as
+  /// Copies the bytes at the beginning of a segment into the elements in C order, as
   /// [#copyTo(MemorySegment)] writes them.
   ///
   /// @param source where the bytes are read
-  /// @throws IndexOutOfBoundsException if the segment has fewer bytes than the items
+  /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
   public final void copyFrom(MemorySegment source) {
     requireRoom(source);
     copyFrom(packed(source));
@@ -1161,35 +1171,35 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
   }
 
-  /// Memory seen as a whole array in C order with the shape and items of this one.
+  /// Views memory as an array in C order with this shape and dtype.
   private NdView<?> packed(MemorySegment memory) {
     return NdView.of(memory, dtype, shape(), Order.C, Backing.MEMORY);
   }
 
-  /// Passes all items in C order, as views of at most a given number of items.
+  /// Passes all elements in C order, as views of at most a given number of elements.
   ///
-  /// @param items the most items of a part, at least 1
-  /// @param consumer takes each part, a view of this memory of any rank up to this one's
-  /// @throws IllegalArgumentException if `items < 1`
-  public final void forEachBlock(long items, Consumer<? super V> consumer) {
-    if (items < 1) {
-      throw new IllegalArgumentException("a block must have at least 1 item, found " + items);
+  /// @param elements the maximum number of elements of a part, at least 1
+  /// @param consumer receives each block, a view of this memory of any rank up to this one's
+  /// @throws IllegalArgumentException if `elements < 1`
+  public final void forEachBlock(long elements, Consumer<? super V> consumer) {
+    if (elements < 1) {
+      throw new IllegalArgumentException("a block must have at least 1 item, found " + elements);
     }
     if (itemCount() > 0) {
-      Layouts.forEachBlock(strided, items, part -> consumer.accept(at(part)));
+      Layouts.forEachBlock(strided, elements, part -> consumer.accept(at(part)));
     }
   }
 
-  /// Passes the canonical bytes: items in C order, in each item the fields in their order, each
-  /// unit little-endian, without padding. Nothing else is changed: NaN payloads, bool bytes above
-  /// 1, trailing NULs and the padding inside a long double stay.
+  /// Passes the canonical bytes: elements in C order, the fields of each element in their order,
+  /// each unit little-endian, without padding. Nothing else is changed: NaN payloads, bool bytes
+  /// above 1, trailing NULs and the padding inside a long double stay.
   ///
-  /// Two arrays of the same dtype but for byte order and padding have the same canonical bytes if
-  /// and only if every item has the same bits.
+  /// Two arrays of the same dtype except for byte order and padding have the same canonical bytes
+  /// if and only if every element has the same bits.
   ///
-  /// @param consumer takes blocks of at most 256 KiB, each from its position to its limit; the
-  ///   buffer is reused for the next; it never holds bytes that were not read
-  /// @throws DTypeException if the items are or hold Python objects
+  /// @param consumer receives blocks of at most 256 KiB, each from its position to its limit; the
+  ///   buffer is reused for the next block; it never holds bytes that were not read
+  /// @throws DTypeException if the elements are or hold Python objects
   public final void forEachCanonicalBlock(Consumer<ByteBuffer> consumer) {
     requireBytes();
     CanonicalBytes.forEachBlock(items(), consumer);
@@ -1197,9 +1207,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- fills
 
-  /// Stores a value in every item, `a.fill(value)`, see [#setValue].
+  /// Stores a value in every element, `a.fill(value)`, see [#setValue].
   ///
-  /// @param value what an item becomes
+  /// @param value the value of every element
   /// @throws ArithmeticException as [#setValue]
   /// @throws IllegalArgumentException as [#setValue]
   /// @throws DTypeException as [#setValue]
@@ -1211,27 +1221,28 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Filling.fill(items(), item.items());
   }
 
-  /// Stores a value in an item of any dtype, `a[index] = value`.
+  /// Stores a value in an element of any dtype, `a[index] = value`.
   ///
-  /// | value | in items of | is stored |
+  /// | value | of elements | stored |
   /// |---|---|---|
   /// | `Byte Short Integer Long BigInteger` | real numbers, times (as ticks) | exactly |
   /// | `Float Double` | real numbers | rounded to floating-point numbers, exactly to others |
   /// | `Boolean` | numbers | as 0 or 1 |
   /// | `String` | text, bytes (ASCII) | padded with NULs |
-  /// | `byte[]` | any dtype | as the bytes of the item, for `S` padded with NULs |
+  /// | `byte[]` | any dtype | as the bytes of the element, for `S` padded with NULs |
   /// | `Instant` | datetimes with a unit | exactly |
   /// | `Duration` | timedeltas with a unit, but not years and months | exactly |
-  /// | the same numbers, truth values and text | other dtypes | as [#copyTo(NdView, Casting)] converts them, rounded or wrapped |
+  /// | numbers, truth values and text as above | other dtypes | as [#copyTo(NdView, Casting)] converts them, rounded or wrapped |
   ///
   /// @param index one for each axis
-  /// @param value what the item becomes
-  /// @throws ArithmeticException if the item is an integer, a truth value or a time that cannot
+  /// @param value the element's new value
+  /// @throws ArithmeticException if the element is an integer, a truth value or a time that cannot
   ///   hold a number, or a floating-point number that cannot hold an integer exactly
   /// @throws IllegalArgumentException if text or bytes are too long or end in a NUL (which reading
-  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text is no such number
+  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text is no number of
+  ///   the dtype
   /// @throws java.time.DateTimeException if a time is not a whole number of ticks
-  /// @throws DTypeException if the items are not made of such values, or are or hold Python objects
+  /// @throws DTypeException if the dtype does not take such values, or is or holds Python objects
   public final void setValue(long[] index, Object value) {
     requireWritable();
     requireBytes();
@@ -1240,58 +1251,58 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- arithmetic
 
-  /// {@return the sums of the items and a number, `a + number`, in a new array of NumPy's dtype,
+  /// {@return the sums of the elements and a number, `a + number`, in a new array of NumPy's dtype,
   /// see [#combine(Binary, Number)]}
   ///
-  /// @param number what is added; an integer to times, in ticks
+  /// @param number the second operand; for times an integer, in ticks
   public final NdView<?> plus(Number number) {
     return combine(Binary.PLUS, number);
   }
 
-  /// {@return the sums of the items of two views, `a + other`, in a new array of NumPy's dtype, see
-  /// [#combine(Binary, NdView)]}
+  /// {@return the sums of the elements of two views, `a + other`, in a new array of NumPy's dtype,
+  /// see [#combine(Binary, NdView)]}
   ///
   /// @param other the second operand
   public final NdView<?> plus(NdView<?> other) {
     return combine(Binary.PLUS, other);
   }
 
-  /// Adds a number to every item, `np.add(a, number, out=target)`, see [#combine(Binary, Number,
+  /// Adds a number to every element, `np.add(a, number, out=target)`, see [#combine(Binary, Number,
   /// NdView)].
   ///
-  /// @param number what is added; an integer to times, in ticks
-  /// @param target takes the results
+  /// @param number the second operand; for times an integer, in ticks
+  /// @param target receives the results
   public final void plus(Number number, NdView<?> target) {
     combine(Binary.PLUS, number, target);
   }
 
-  /// Adds two views of numbers or times item by item, `np.add(a, other, out=target)`, see
+  /// Adds two views of numbers or times element by element, `np.add(a, other, out=target)`, see
   /// [#combine(Binary, NdView, NdView)].
   ///
   /// @param other the second operand
-  /// @param target takes the results
+  /// @param target receives the results
   public final void plus(NdView<?> other, NdView<?> target) {
     combine(Binary.PLUS, other, target);
   }
 
-  /// {@return the differences of the items and a number, `a - number`, see [#plus(Number)]}
+  /// {@return the differences of the elements and a number, `a - number`, see [#plus(Number)]}
   ///
-  /// @param number what is subtracted
+  /// @param number the second operand
   public final NdView<?> minus(Number number) {
     return combine(Binary.MINUS, number);
   }
 
-  /// {@return the differences of the items of two views, `a - other`, see [#plus(NdView)]}
+  /// {@return the differences of the elements of two views, `a - other`, see [#plus(NdView)]}
   ///
   /// @param other the second operand
   public final NdView<?> minus(NdView<?> other) {
     return combine(Binary.MINUS, other);
   }
 
-  /// Subtracts a number from every item, `np.subtract`, see [#plus(Number, NdView)].
+  /// Subtracts a number from every element, `np.subtract`, see [#plus(Number, NdView)].
   ///
-  /// @param number what is subtracted
-  /// @param target takes the results
+  /// @param number the second operand
+  /// @param target receives the results
   public final void minus(Number number, NdView<?> target) {
     combine(Binary.MINUS, number, target);
   }
@@ -1299,63 +1310,63 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Subtracts another view from this one, `np.subtract`, see [#plus(NdView, NdView)].
   ///
   /// @param other the second operand
-  /// @param target takes the results
+  /// @param target receives the results
   public final void minus(NdView<?> other, NdView<?> target) {
     combine(Binary.MINUS, other, target);
   }
 
-  /// {@return the products of the items and a number, `a * number`, see [#plus(Number)]; of spans
-  /// of time truncated to whole ticks}
+  /// {@return the products of the elements and a number, `a * number`, see [#plus(Number)];
+  /// timedeltas are truncated to whole ticks}
   ///
   /// @param number the factor
   public final NdView<?> times(Number number) {
     return combine(Binary.TIMES, number);
   }
 
-  /// {@return the products of the items of two views, `a * other`, see [#plus(NdView)]}
+  /// {@return the products of the elements of two views, `a * other`, see [#plus(NdView)]}
   ///
   /// @param other the second operand
   public final NdView<?> times(NdView<?> other) {
     return combine(Binary.TIMES, other);
   }
 
-  /// Multiplies every item by a number, `np.multiply`, see [#plus(Number, NdView)]; also spans of
-  /// time, whose product is truncated to whole ticks.
+  /// Multiplies every element by a number, `np.multiply`, see [#plus(Number, NdView)]. Products of
+  /// timedeltas are truncated to whole ticks.
   ///
   /// @param number the factor
-  /// @param target takes the results
+  /// @param target receives the results
   public final void times(Number number, NdView<?> target) {
     combine(Binary.TIMES, number, target);
   }
 
-  /// Multiplies two views item by item, `np.multiply`, see [#plus(NdView, NdView)].
+  /// Multiplies two views element by element, `np.multiply`, see [#plus(NdView, NdView)].
   ///
   /// @param other the second operand
-  /// @param target takes the results
+  /// @param target receives the results
   public final void times(NdView<?> other, NdView<?> target) {
     combine(Binary.TIMES, other, target);
   }
 
-  /// {@return the quotients of the items and a number, `a / number`, see [#plus(Number)]} Integers
-  /// and booleans are divided as `f8`; division by 0 gives infinity or NaN. Spans of time can be
-  /// divided, too: the quotient is truncated to whole ticks.
+  /// {@return the quotients of the elements and a number, `a / number`, see [#plus(Number)]}
+  /// Integers and booleans are divided as `f8`; division by 0 gives infinity or NaN. Quotients of
+  /// timedeltas are truncated to whole ticks.
   ///
   /// @param number the divisor
   public final NdView<?> dividedBy(Number number) {
     return combine(Binary.DIVIDED_BY, number);
   }
 
-  /// {@return the quotients of the items of two views, `a / other`, see [#dividedBy(Number)]}
+  /// {@return the quotients of the elements of two views, `a / other`, see [#dividedBy(Number)]}
   ///
   /// @param other the divisor
   public final NdView<?> dividedBy(NdView<?> other) {
     return combine(Binary.DIVIDED_BY, other);
   }
 
-  /// Divides every item by a number, `np.divide`, see [#dividedBy(Number)].
+  /// Divides every element by a number, `np.divide`, see [#dividedBy(Number)].
   ///
   /// @param number the divisor
-  /// @param target takes the results, of integers as floating-point numbers
+  /// @param target receives the results, floating-point numbers for integer operands
   public final void dividedBy(Number number, NdView<?> target) {
     combine(Binary.DIVIDED_BY, number, target);
   }
@@ -1363,12 +1374,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Divides this view by another one, `np.divide`, see [#dividedBy(Number)].
   ///
   /// @param other the divisor
-  /// @param target takes the results, of integers as floating-point numbers
+  /// @param target receives the results, floating-point numbers for integer operands
   public final void dividedBy(NdView<?> other, NdView<?> target) {
     combine(Binary.DIVIDED_BY, other, target);
   }
 
-  /// {@return the items with the other sign, `-a`, in a new array, see [#map(Unary)]}
+  /// {@return the negated elements, `-a`, in a new array, see [#map(Unary)]}
   ///
   /// @throws DTypeException if they are neither numbers nor timedeltas, or are booleans
   public final NdView<?> negate() {
@@ -1376,74 +1387,74 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return isSpan ? times(-1) : map(Unary.NEGATIVE);
   }
 
-  /// Adds a multiple of other items to these, `a += factor * other`: the product is rounded (or
+  /// Adds a multiple of other elements to these, `a += factor * other`: the product is rounded (or
   /// wraps) in the dtype it has in NumPy, then the sum. Both views must hold numbers.
   ///
   /// @param other broadcast to this shape
-  /// @param factor beside the other items, see [#combine(Binary, Number)]
+  /// @param factor converted as in [#combine(Binary, Number)] with the other elements
   public final void addScaled(NdView<?> other, Number factor) {
     Arithmetic.addScaled(items(), other.items(), PythonNumber.of(factor));
   }
 
-  /// Limits items to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN; where `low >
-  /// high`, all items become `high`.
+  /// Limits elements to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN; where `low
+  /// > high`, all elements become `high`.
   ///
-  /// Two integers limit real numbers and times; of a range with a floating-point number the items
-  /// must be floating-point numbers, too, which all become NaN if one end is.
+  /// Two integers limit real numbers and times; a range with a floating-point number limits
+  /// floating-point elements only. If one end is NaN, all elements become NaN.
   ///
-  /// @param low the least value, of times in ticks; an integer may be less than all that items can
-  ///   hold
-  /// @param high the largest value, of times in ticks; an integer may be more than all that items
-  ///   can hold
-  /// @throws ArithmeticException if the items are integers and all they can hold is below `low` or
-  ///   above `high`
-  /// @throws DTypeException if the items are neither real numbers nor times, or booleans; or
-  ///   integers or times beside a floating-point number
+  /// @param low the least value, for times in ticks; an integer may be below the range of the dtype
+  /// @param high the largest value, for times in ticks; an integer may be above the range of the
+  ///   dtype
+  /// @throws ArithmeticException if the elements are integers and the whole range of their dtype is
+  ///   below `low` or above `high`
+  /// @throws DTypeException if the elements are neither real numbers nor times, or are booleans; or
+  ///   are integers or times and a limit is a floating-point number
   public final void clip(Number low, Number high) {
     Arithmetic.clip(items(), PythonNumber.of(low), PythonNumber.of(high));
   }
 
-  /// Computes something from every item, into a new array of NumPy's dtype, in the order in which
-  /// the items lie in memory.
+  /// Applies a function to every element, into a new array of NumPy's dtype with the axes in the
+  /// memory order of this view's.
   ///
-  /// @param operation what
+  /// @param operation the function
   /// @return the results
-  /// @throws DTypeException if it is not for such items
+  /// @throws DTypeException if the function is not defined for the dtype
   public final NdView<?> map(Unary operation) {
     return view(Functions.of(operation, items()));
   }
 
-  /// Computes something from every item, as `np.sqrt(a, out=target)`.
+  /// Applies a function to every element, as `np.sqrt(a, out=target)`.
   ///
-  /// @param operation what
-  /// @param target takes the results, cast by same-kind casting; this view is broadcast to its
+  /// @param operation the function
+  /// @param target receives the results, cast by same-kind casting; this view is broadcast to its
   ///   shape, and may be the target
-  /// @throws DTypeException if it is not for such items, or the target does not take the results
+  /// @throws DTypeException if the function is not defined for the dtype, or the results cannot be
+  ///   cast to the target's
   public final void map(Unary operation, NdView<?> target) {
     Functions.apply(operation, items(), target.items());
   }
 
-  /// Computes something from the items of two views, into a new array of NumPy's dtype. Both are
+  /// Applies an operation to the elements of two views, into a new array of NumPy's dtype. Both are
   /// broadcast to their common shape.
   ///
-  /// @param operation what
+  /// @param operation the operation
   /// @param other the second operand
   /// @return the results
-  /// @throws DTypeException if it is not for such items
+  /// @throws DTypeException if the operation is not defined for the dtypes
   /// @throws ArithmeticException if integers are raised to negative powers
   public final NdView<?> combine(Binary operation, NdView<?> other) {
     return view(Arithmetic.of(operation, items(), other.items()));
   }
 
-  /// Computes something from every item and a number, into a new array, see [#combine(Binary,
+  /// Applies an operation to every element and a number, into a new array, see [#combine(Binary,
   /// NdView)].
   ///
-  /// A number counts as one of Python (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
-  /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is taken as an item of this
-  /// dtype; but booleans become `i8` beside an integer, and they and integers `f8` beside a
+  /// A number counts as a Python number (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
+  /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is converted to this dtype;
+  /// but booleans become `i8` with an integer, and booleans and integers become `f8` with a
   /// floating-point number.
   ///
-  /// @param operation what
+  /// @param operation the operation
   /// @param number the second operand
   /// @return the results
   /// @throws ArithmeticException if the dtype cannot hold an integer
@@ -1452,107 +1463,108 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Arithmetic.of(operation, items(), PythonNumber.of(number)));
   }
 
-  /// Computes something from the items of two views, as `np.maximum(a, other, out=target)`.
+  /// Applies an operation to the elements of two views, as `np.maximum(a, other, out=target)`.
   ///
-  /// @param operation what
+  /// @param operation the operation
   /// @param other the second operand
-  /// @param target takes the results, cast by same-kind casting; both operands are broadcast to its
-  ///   shape, and may be the target
-  /// @throws DTypeException if it is not for such items, or the target does not take the results
-  /// @throws ArithmeticException if integers are raised to negative powers; of the results some are
-  ///   stored then
+  /// @param target receives the results, cast by same-kind casting; both operands are broadcast to
+  ///   its shape, and may be the target
+  /// @throws DTypeException if the operation is not defined for the dtypes, or the results cannot
+  ///   be cast to the target's
+  /// @throws ArithmeticException if integers are raised to negative powers; some results are stored
+  ///   by then
   public final void combine(Binary operation, NdView<?> other, NdView<?> target) {
     Arithmetic.apply(operation, items(), other.items(), target.items());
   }
 
-  /// Computes something from every item and a number, see [#combine(Binary, Number)] and
+  /// Applies an operation to every element and a number, see [#combine(Binary, Number)] and
   /// [#combine(Binary, NdView, NdView)].
   ///
-  /// @param operation what
+  /// @param operation the operation
   /// @param number the second operand
-  /// @param target takes the results
+  /// @param target receives the results
   public final void combine(Binary operation, Number number, NdView<?> target) {
     Arithmetic.apply(operation, items(), PythonNumber.of(number), target.items());
   }
 
-  /// {@return a new array of these items where a mask is true, and of others where it is not,
+  /// {@return a new array of these elements where a mask is true, and of others where it is not,
   /// `np.where(mask, a, other)`} All three are broadcast to their common shape.
   ///
-  /// The dtype is that of [#concatenate]: of numbers NumPy's, of text the longest, of all else that
-  /// which both have. What has to be converted and is no number of at most eight bytes is converted
-  /// as a whole first.
+  /// The dtype is that of [#concatenate]: NumPy's for numbers, the longest for text, otherwise the
+  /// one that both have. Elements that must be converted and are not numbers of at most eight bytes
+  /// are converted as a whole array first.
   ///
-  /// @param mask items of `bool`; every byte but 0 is true
-  /// @param other what is taken elsewhere
+  /// @param mask elements of `bool`; every byte except 0 is true
+  /// @param other the elements where the mask is false
   /// @throws DTypeException if the mask does not hold `bool`, the dtypes have none in common, or
   ///   one holds Python objects
   public final NdView<?> where(ByteView mask, NdView<?> other) {
     return view(Choice.of(mask.items(), items(), other.items()));
   }
 
-  /// {@return these items where a mask is true, and a number elsewhere, see [#where(ByteView,
+  /// {@return these elements where a mask is true, and a number elsewhere, see [#where(ByteView,
   /// NdView)]}
   ///
-  /// @param mask items of `bool`
-  /// @param number beside these items, see [#combine(Binary, Number)]; in times, ticks; NumPy wraps
-  ///   one that does not fit
+  /// @param mask elements of `bool`
+  /// @param number converted as in [#combine(Binary, Number)]; for times, ticks; NumPy wraps a
+  ///   number that does not fit
   public final NdView<?> where(ByteView mask, Number number) {
-    return where(mask, beside(PythonNumber.of(number)));
+    return where(mask, operand(PythonNumber.of(number)));
   }
 
-  /// Takes these items where a mask is true, and others where it is not, `np.copyto(target,
+  /// Stores these elements where a mask is true, and others where it is not, `np.copyto(target,
   /// np.where(mask, a, other))`, see [#where(ByteView, NdView)].
   ///
-  /// @param mask items of `bool`
-  /// @param other what is taken elsewhere
-  /// @param target takes the items, cast by same-kind casting; all three are broadcast to its
+  /// @param mask elements of `bool`
+  /// @param other the elements where the mask is false
+  /// @param target receives the elements, cast by same-kind casting; all three are broadcast to its
   ///   shape, and may be the target
-  /// @throws DTypeException if there is no such choice, or the target does not take the items
+  /// @throws DTypeException if the dtypes have none in common, or it cannot be cast to the target's
   public final void where(ByteView mask, NdView<?> other, NdView<?> target) {
     Choice.into(mask.items(), items(), other.items(), target.items());
   }
 
-  /// Takes these items where a mask is true, and a number elsewhere, see [#where(ByteView, Number)]
-  /// and [#where(ByteView, NdView, NdView)].
+  /// Stores these elements where a mask is true, and a number elsewhere, see [#where(ByteView,
+  /// Number)] and [#where(ByteView, NdView, NdView)].
   ///
-  /// @param mask items of `bool`
-  /// @param number beside these items
-  /// @param target takes the items
+  /// @param mask elements of `bool`
+  /// @param number the value where the mask is false
+  /// @param target receives the elements
   public final void where(ByteView mask, Number number, NdView<?> target) {
-    where(mask, beside(PythonNumber.of(number)), target);
+    where(mask, operand(PythonNumber.of(number)), target);
   }
 
-  /// An item of the dtype that a number has beside these.
+  /// A number as an array of rank 0, with the dtype it has in an operation with these elements.
   ///
-  /// @param number as [PythonNumber] gives it
-  private NdView<?> beside(Number number) {
+  /// @param number as returned by [PythonNumber]
+  private NdView<?> operand(Number number) {
     requireBytes();
     if (dtype instanceof TimeType && number instanceof Double) {
       throw items().notA("a double");
     }
-    DType besides =
+    DType converted =
         dtype instanceof ScalarType scalar
             ? new ScalarType(Promotion.with(scalar.kind(), number), ByteOrder.LITTLE_ENDIAN)
             : dtype;
-    NdView<?> item = zeros(besides);
-    NdView<?> real = besides instanceof ScalarType ? item.real() : item;
+    NdView<?> item = zeros(converted);
+    NdView<?> real = converted instanceof ScalarType ? item.real() : item;
     boolean rounds = real.dtype instanceof ScalarType scalar && scalar.kind().isFloat();
     StoredValue.store(real, rounds ? (Number) PythonNumber.toDouble(number) : number);
     return item;
   }
 
-  // ---- loops of the caller
+  // ---- user loops
 
-  /// Passes the memory of the items run by run, for a loop of the caller's own.
+  /// Passes the memory of the elements run by run to a user loop.
   ///
-  /// Every item is in exactly one run. Runs come in memory order, not in C order; axes are merged
-  /// where that makes runs longer, and no run has more than 65536 items. With an [Execution] of
-  /// several threads the consumer is called by several threads at once.
+  /// Every element is in exactly one run. Runs come in memory order, not in C order; axes are
+  /// merged where that makes runs longer, and no run has more than 65536 elements. With an
+  /// [Execution] of several threads the consumer is called by several threads at once.
   ///
-  /// A loop is as fast as those of this class if it has an `int` index, layouts that are constants,
-  /// and a case of its own for contiguous items, whose stride is a constant; and if it sees native
-  /// memory only, or Java arrays of one type only. HotSpot vectorizes loops over integers. Here is
-  /// `a = 2 * a + 1` for little-endian `f8`:
+  /// A loop is as fast as those of this class if it has an `int` index, constant layouts, and a
+  /// separate case for contiguous elements, whose stride is a constant; and if all its memory is
+  /// native, or all of it is Java arrays of one type. HotSpot vectorizes loops over integers. An
+  /// example is `a = 2 * a + 1` for little-endian `f8`:
   ///
   /// ```java
   /// static final ValueLayout.OfDouble F8 =
@@ -1575,128 +1587,128 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// view.forEachRun(Example::run);
   /// ```
   ///
-  /// @param consumer takes each run
+  /// @param consumer receives each run
   public final void forEachRun(RunConsumer consumer) {
-    Runs.forEach(items(), consumer);
+    RunIteration.forEach(items(), consumer);
   }
 
-  /// Passes the memory of these items and of those of another view at the same indices, run by run,
-  /// see [#forEachRun(RunConsumer)].
+  /// Passes the memory of these elements and of those of another view at the same indices, run by
+  /// run, see [#forEachRun(RunConsumer)].
   ///
   /// @param other broadcast to this shape, with strides of 0
-  /// @param consumer takes each pair of runs
+  /// @param consumer receives each pair of runs
   public final void forEachRun(NdView<?> other, RunPairConsumer consumer) {
-    Runs.forEach(items(), other.items(), consumer);
+    RunIteration.forEach(items(), other.items(), consumer);
   }
 
-  // ---- reductions of all items: sums
+  // ---- reductions of all elements: sums
 
-  /// {@return the sum of all items in double precision, `np.sum`; 0 of nothing} Floating-point
-  /// items are not rounded to their own size, integers do not wrap.
+  /// {@return the sum of all elements in double precision, `np.sum`; 0 for an empty array}
+  /// Floating-point elements are not rounded to their own size, integers do not wrap.
   public final double sum() {
     return sumOf(Reduction.SUM);
   }
 
-  /// {@return the product of all items in double precision, `np.prod`; 1 of nothing} Integers do
-  /// not wrap; see [Reduction#PROD].
+  /// {@return the product of all elements in double precision, `np.prod`; 1 for an empty array}
+  /// Integers do not wrap; see [Reduction#PROD].
   public final double prod() {
     ScalarKind kind = realKind();
     return CanonicalNaN.of(
-        ((Product) WholeReduction.of(items(), () -> Folds.product(kind))).product());
+        ((Fold.Product) WholeReduction.of(items(), () -> Folds.product(kind))).product());
   }
 
-  /// {@return the product of integers or booleans in 64 bits that wrap, `np.prod`, of unsigned
-  /// integers as the bits of a `u8`; 1 of nothing}
+  /// {@return the product of integers or booleans in 64 bits that wrap, `np.prod`, for unsigned
+  /// integers as the bits of a `u8`; 1 for an empty array}
   ///
-  /// @throws DTypeException if the items are neither integers nor booleans
+  /// @throws DTypeException if the elements are neither integers nor booleans
   public final long prodLong() {
     requireWhole();
     return ((IntegerProductFold) fold(Reduction.PROD)).wrapped();
   }
 
-  /// {@return the mean of all items in double precision, `np.mean`; NaN of nothing}
+  /// {@return the mean of all elements in double precision, `np.mean`; NaN for an empty array}
   public final double mean() {
     return meanOf(Reduction.MEAN);
   }
 
-  /// {@return the population variance in double precision, `np.var`; NaN of nothing} For other
-  /// degrees of freedom see [Moments#var(int)] and [Reduction#ddof(int)].
+  /// {@return the population variance in double precision, `np.var`; NaN for an empty array} For
+  /// other degrees of freedom see [Moments#var(int)] and [Reduction#ddof(int)].
   public final double var() {
     return momentOf(Reduction.VAR);
   }
 
-  /// {@return the population standard deviation in double precision, `np.std`; NaN of nothing} For
-  /// other degrees of freedom see [Moments#std(int)] and [Reduction#ddof(int)].
+  /// {@return the population standard deviation in double precision, `np.std`; NaN for an empty
+  /// array} For other degrees of freedom see [Moments#std(int)] and [Reduction#ddof(int)].
   public final double std() {
     return momentOf(Reduction.STD);
   }
 
-  /// {@return count, mean and variance of all items in one pass, where `np.mean` and `np.std` take
-  /// three} Of `f4` and `f2` the mean may differ from [#mean()] in the last bit.
+  /// {@return count, mean and variance of all elements in one pass; `np.mean` and `np.std` need
+  /// three} For `f4` and `f2` the mean may differ from [#mean()] in the last bit.
   public final Moments moments() {
     var _ = realKind();
     return ((MomentsFold) fold(Reduction.VAR)).moments();
   }
 
-  /// {@return count, NaN, extremes, sum, mean and standard deviation of real numbers or times, in
-  /// one pass and bounded memory}
+  /// {@return count, number of NaN, minimum, maximum, sum, mean and standard deviation of real
+  /// numbers or times, in one pass and bounded memory}
   ///
-  /// @throws DTypeException if the items are anything else; the message says what to use instead
+  /// @throws DTypeException if the elements are anything else; the message says what to use instead
   public final Statistics statistics() {
-    return StatisticsOfItems.of(items());
+    return ArrayStatistics.of(items());
   }
 
-  /// {@return count, NaN, infinities, extremes, mean and standard deviation of each cell of this
-  /// plane, in one pass and memory that depends on the number of cells alone}
+  /// {@return count, NaN, infinities, minimum, maximum, mean and standard deviation of each cell of
+  /// this plane, in one pass and memory that depends on the number of cells alone}
   ///
-  /// Numbers are taken as doubles, times as their ticks, complex numbers by one part. Counts and
-  /// extremes are exact, but that integers of more than 53 bits are rounded to doubles first. A sum
-  /// of integers of at most 32 bits is exact before it is divided. With `u = 2⁻⁵³` the error of
-  /// another mean is at most `512 u` times the mean of the absolute numbers.
+  /// Numbers are converted to doubles, times to their ticks, complex numbers to one part. Counts,
+  /// minima and maxima are exact, except that integers of more than 53 bits are rounded to doubles
+  /// first. A sum of integers of at most 32 bits is exact before it is divided. With `u = 2⁻⁵³` the
+  /// error of any other mean is at most `512 u` times the mean of the absolute numbers.
   ///
-  /// @param part which number of a complex one is meant; of others it is ignored
-  /// @param rows the most rows of cells; fewer if there are fewer items
-  /// @param columns the most columns of cells
-  /// @throws DTypeException if the items are neither numbers, booleans nor times
+  /// @param part the part of complex numbers; ignored for others
+  /// @param rows the maximum number of rows of cells; fewer if there are fewer elements
+  /// @param columns the maximum number of columns of cells
+  /// @throws DTypeException if the elements are neither numbers, booleans nor times
   /// @throws IllegalArgumentException if the rank is not 2, one of the numbers is below 1, or there
   ///   are more than [CellStatistics#MOST] cells
   public final CellStatistics cellStatistics(ComplexPart part, int rows, int columns) {
     return CellPass.of(items(), part, rows, columns);
   }
 
-  // ---- reductions of all items: extremes
+  // ---- reductions of all elements: minima and maxima
 
-  /// {@return the smallest item as a double, `np.min`, rounded to nearest where a double cannot
-  /// hold it; NaN if an item is} `a.reduce(Reduction.MIN).getLong()` is exact, also of times.
+  /// {@return the smallest element as a double, `np.min`, rounded to nearest where a double cannot
+  /// hold it; NaN if an element is} `a.reduce(Reduction.MIN).getLong()` is exact, also of times.
   ///
-  /// @throws IllegalArgumentException if there are no items
+  /// @throws IllegalArgumentException if there are no elements
   public final double min() {
     return extremeOf(Reduction.MIN);
   }
 
-  /// {@return the largest item as a double, `np.max`, see [#min()]}
+  /// {@return the largest element as a double, `np.max`, see [#min()]}
   public final double max() {
     return extremeOf(Reduction.MAX);
   }
 
-  /// {@return the index in C order of the first smallest item, `np.argmin`, or of the first NaN or
-  /// `NaT` if there is one}
+  /// {@return the index in C order of the first smallest element, `np.argmin`, or of the first NaN
+  /// or `NaT` if there is one}
   ///
-  /// @throws DTypeException if the items are neither real nor complex numbers nor times
-  /// @throws IllegalArgumentException if there are no items
+  /// @throws DTypeException if the elements are neither real nor complex numbers nor times
+  /// @throws IllegalArgumentException if there are no elements
   public final long argMin() {
     return placeOf(Reduction.ARG_MIN);
   }
 
-  /// {@return the index in C order of the first largest item, `np.argmax`, see [#argMin()]}
+  /// {@return the index in C order of the first largest element, `np.argmax`, see [#argMin()]}
   public final long argMax() {
     return placeOf(Reduction.ARG_MAX);
   }
 
-  /// {@return the sum of integers or booleans in 64 bits that wrap, `np.sum`, of unsigned integers
-  /// as the bits of a `u8`; of timedeltas the ticks, `NaT` if an item is; 0 of nothing}
+  /// {@return the sum of integers or booleans in 64 bits that wrap, `np.sum`, for unsigned integers
+  /// as the bits of a `u8`; for timedeltas the ticks, `NaT` if an element is; 0 for an empty array}
   ///
-  /// @throws DTypeException if the items are neither integers, booleans nor timedeltas
+  /// @throws DTypeException if the elements are neither integers, booleans nor timedeltas
   public final long sumLong() {
     var _ = Folds.result(items(), Reduction.SUM);
     if (!(dtype instanceof TimeType)) {
@@ -1705,76 +1717,77 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return ((IntegerSumFold) fold(Reduction.SUM)).wrapped();
   }
 
-  /// {@return the sum of the items that are not NaN, `np.nansum`, see [#sum()]}
+  /// {@return the sum of the elements that are not NaN, `np.nansum`, see [#sum()]}
   public final double nanSum() {
     return sumOf(Reduction.NAN_SUM);
   }
 
-  /// {@return the mean of the items that are not NaN, `np.nanmean`, see [#mean()]}
+  /// {@return the mean of the elements that are not NaN, `np.nanmean`, see [#mean()]}
   public final double nanMean() {
     return meanOf(Reduction.NAN_MEAN);
   }
 
-  /// {@return the population variance of the items that are not NaN, `np.nanvar`, see [#var()]}
+  /// {@return the population variance of the elements that are not NaN, `np.nanvar`, see [#var()]}
   public final double nanVar() {
     return momentOf(Reduction.NAN_VAR);
   }
 
-  /// {@return the standard deviation of the items that are not NaN, `np.nanstd`, see [#std()]}
+  /// {@return the standard deviation of the elements that are not NaN, `np.nanstd`, see [#std()]}
   public final double nanStd() {
     return momentOf(Reduction.NAN_STD);
   }
 
-  /// {@return the smallest item that is not NaN, `np.nanmin`, NaN if all are; see [#min()]}
+  /// {@return the smallest element that is not NaN, `np.nanmin`, NaN if all are; see [#min()]}
   public final double nanMin() {
     return extremeOf(Reduction.NAN_MIN);
   }
 
-  /// {@return the largest item that is not NaN, `np.nanmax`, NaN if all are; see [#min()]}
+  /// {@return the largest element that is not NaN, `np.nanmax`, NaN if all are; see [#min()]}
   public final double nanMax() {
     return extremeOf(Reduction.NAN_MAX);
   }
 
-  /// {@return the index of the first smallest item that is not NaN, `np.nanargmin`, see
+  /// {@return the index of the first smallest element that is not NaN, `np.nanargmin`, see
   /// [#argMin()]}
   ///
-  /// @throws IllegalArgumentException if there are no items, or all are NaN
+  /// @throws IllegalArgumentException if there are no elements, or all are NaN
   public final long nanArgMin() {
     return placeOf(Reduction.NAN_ARG_MIN);
   }
 
-  /// {@return the index of the first largest item that is not NaN, `np.nanargmax`, see [#argMin()]}
+  /// {@return the index of the first largest element that is not NaN, `np.nanargmax`, see
+  /// [#argMin()]}
   ///
-  /// @throws IllegalArgumentException if there are no items, or all are NaN
+  /// @throws IllegalArgumentException if there are no elements, or all are NaN
   public final long nanArgMax() {
     return placeOf(Reduction.NAN_ARG_MAX);
   }
 
-  // ---- reductions of all items: counts
+  // ---- reductions of all elements: counts
 
-  /// {@return whether an item is not zero, `np.any`; NaN and `NaT` are not zero}
+  /// {@return whether an element is not zero, `np.any`; NaN and `NaT` are not zero}
   ///
-  /// @throws DTypeException if the items are neither real nor complex numbers nor times
+  /// @throws DTypeException if the elements are neither real nor complex numbers nor times
   public final boolean any() {
     return countOf(Reduction.ANY) != 0;
   }
 
-  /// {@return whether no item is zero, `np.all`; true of nothing, see [#any()]}
+  /// {@return whether no element is zero, `np.all`; true for an empty array, see [#any()]}
   public final boolean all() {
     return countOf(Reduction.ALL) != 0;
   }
 
-  /// {@return how many items are neither NaN nor `NaT`, see [#any()]}
+  /// {@return how many elements are neither NaN nor `NaT`, see [#any()]}
   public final long count() {
     return countOf(Reduction.COUNT);
   }
 
-  /// {@return how many items are not zero, `np.count_nonzero`, see [#any()]}
+  /// {@return how many elements are not zero, `np.count_nonzero`, see [#any()]}
   public final long countNonZero() {
     return countOf(Reduction.COUNT_NONZERO);
   }
 
-  // ---- reductions of all items: results of folds
+  // ---- reductions of all elements: results of reducers
 
   private Fold fold(Reduction op) {
     Items items = items();
@@ -1799,12 +1812,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   private double sumOf(Reduction op) {
     var _ = realKind();
-    return CanonicalNaN.of(((Summed) fold(op)).sum());
+    return CanonicalNaN.of(((Fold.Summed) fold(op)).sum());
   }
 
   private double meanOf(Reduction op) {
     var _ = realKind();
-    return CanonicalNaN.of(((Summed) fold(op)).mean());
+    return CanonicalNaN.of(((Fold.Summed) fold(op)).mean());
   }
 
   private double momentOf(Reduction op) {
@@ -1817,8 +1830,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     AxisReduction.requireItems(items(), op);
     return CanonicalNaN.of(
         switch (fold(op)) {
-          case ExtremeFold extreme -> ScalarBits.toDouble(kind, extreme.bits(op));
-          case ItemFold items -> items.longDouble();
+          case MinMaxFold extreme -> ScalarBits.toDouble(kind, extreme.bits(op));
+          case WideNumberFold items -> items.longDouble();
           default -> throw new AssertionError(kind);
         });
   }
@@ -1832,33 +1845,33 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   private long countOf(Reduction op) {
     var _ = Folds.result(items(), op);
     return switch (fold(op)) {
-      case CountFold counts -> counts.answer(op);
-      case ItemFold items -> items.answer(op);
+      case CountFold counts -> counts.result();
+      case WideNumberFold items -> items.answer(op);
       default -> throw new AssertionError(dtype);
     };
   }
 
   // ---- reductions along axes
 
-  /// {@return a new array of the items reduced along some axes, or all of them, of NumPy's dtype,
-  /// see [#reduce(Reduction, Axes)]}
+  /// {@return a new array of the elements reduced along some axes, or all of them, of NumPy's
+  /// dtype, see [#reduce(Reduction, Axes)]}
   ///
-  /// @param op what is computed
+  /// @param op the reduction
   /// @param axes the axes that disappear; all of them if none is given
   public final NdView<?> reduce(Reduction op, int... axes) {
     return reduce(op, Axes.of(axes));
   }
 
-  /// {@return a new array of the items reduced along axes, of NumPy's dtype, `np.sum(a, axis=…,
-  /// keepdims=…, where=…)`} With a mask it takes one pass and bounded memory, too; for extremes the
-  /// mask is passed once more before.
+  /// {@return a new array of the elements reduced along axes, of NumPy's dtype, `np.sum(a, axis=…,
+  /// keepdims=…, where=…)`} With a mask it takes one pass and bounded memory, too; minima and
+  /// maxima first need another pass over the mask.
   ///
-  /// @param op what is computed; with a mask no index of an extreme
-  /// @param axes along which, whether they stay, and of which items
+  /// @param op the reduction; with a mask neither argmin nor argmax
+  /// @param axes the axes to reduce, whether they are kept, and the mask
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws IllegalArgumentException if an axis is given twice; if the index of an extreme is
-  ///   wanted along several but not all axes, or with a mask; if an extreme is wanted of no items,
-  ///   or its index among items that are all NaN and to be ignored; if the mask is not broadcast to
+  /// @throws IllegalArgumentException if an axis is repeated; for argmin or argmax along several
+  ///   but not all axes, or with a mask; for a minimum or maximum of no elements, or argmin or
+  ///   argmax that ignores NaN among elements that are all NaN; if the mask does not broadcast to
   ///   this shape
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public final NdView<?> reduce(Reduction op, Axes axes) {
@@ -1881,118 +1894,120 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a new array of the sums along axes, `np.sum(a, axis=…)`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> sum(int axis, int... more) {
     return along(Reduction.SUM, axis, more);
   }
 
   /// {@return the products along axes, `np.prod`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> prod(int axis, int... more) {
     return along(Reduction.PROD, axis, more);
   }
 
   /// {@return the means along axes, `np.mean`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> mean(int axis, int... more) {
     return along(Reduction.MEAN, axis, more);
   }
 
   /// {@return the population variances along axes, `np.var`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> var(int axis, int... more) {
     return along(Reduction.VAR, axis, more);
   }
 
   /// {@return the population standard deviations along axes, `np.std`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> std(int axis, int... more) {
     return along(Reduction.STD, axis, more);
   }
 
-  /// {@return the smallest items along axes, `np.min`, see [#reduce]}
+  /// {@return the smallest elements along axes, `np.min`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> min(int axis, int... more) {
     return along(Reduction.MIN, axis, more);
   }
 
-  /// {@return the largest items along axes, `np.max`, see [#reduce]}
+  /// {@return the largest elements along axes, `np.max`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> max(int axis, int... more) {
     return along(Reduction.MAX, axis, more);
   }
 
-  /// {@return the positions along an axis of the first smallest items, `np.argmin`, see [#reduce]}
+  /// {@return the positions along an axis of the first smallest elements, `np.argmin`, see
+  /// [#reduce]}
   ///
   /// @param axis the axis that disappears
   public final NdView<?> argMin(int axis) {
     return reduce(Reduction.ARG_MIN, axis);
   }
 
-  /// {@return the positions along an axis of the first largest items, `np.argmax`, see [#reduce]}
+  /// {@return the positions along an axis of the first largest elements, `np.argmax`, see
+  /// [#reduce]}
   ///
   /// @param axis the axis that disappears
   public final NdView<?> argMax(int axis) {
     return reduce(Reduction.ARG_MAX, axis);
   }
 
-  /// {@return whether an item is not zero along axes, `np.any`, see [#reduce]}
+  /// {@return whether an element is not zero along axes, `np.any`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> any(int axis, int... more) {
     return along(Reduction.ANY, axis, more);
   }
 
-  /// {@return whether no item is zero along axes, `np.all`, see [#reduce]}
+  /// {@return whether no element is zero along axes, `np.all`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> all(int axis, int... more) {
     return along(Reduction.ALL, axis, more);
   }
 
-  /// {@return how many items are not zero along axes, `np.count_nonzero`, see [#reduce]}
+  /// {@return how many elements are not zero along axes, `np.count_nonzero`, see [#reduce]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> countNonZero(int axis, int... more) {
     return along(Reduction.COUNT_NONZERO, axis, more);
   }
 
   // ---- histograms
 
-  /// {@return the counts of all items in bins of equal width from the smallest to the largest one,
-  /// `np.histogram(a, bins)`, in two passes}
+  /// {@return the counts of all elements in bins of equal width from the smallest to the largest
+  /// one, `np.histogram(a, bins)`, in two passes}
   ///
-  /// Edges and counts are NumPy's bit by bit, except for the sign of an edge at zero where the
-  /// items are zeros of both signs: of `f2` and `f4` all is computed in that dtype; of integers and
-  /// booleans the edges are doubles, and an integer near an edge is counted on the side that the
-  /// edge says. Where all items are equal, the bins reach half a unit to either side; without
-  /// items, from 0 to 1. Long doubles count as their nearest doubles.
+  /// Edges and counts equal NumPy's bit by bit, except for the sign of an edge at zero where the
+  /// elements are zeros of both signs. For `f2` and `f4` everything is computed in that dtype; for
+  /// integers and booleans the edges are doubles, and an integer near an edge is counted on the
+  /// side given by the edge. If all elements are equal, the bins extend half a unit to either side;
+  /// without elements, from 0 to 1. Long doubles count as their nearest doubles.
   ///
   /// @param bins how many bins
-  /// @throws IllegalArgumentException if `bins < 1`; if an item is NaN or infinite; if their range
-  ///   exceeds what the dtype holds, where NumPy's edges are NaN; if the edges of so many bins do
-  ///   not all differ
+  /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if their
+  ///   range exceeds what the dtype holds, where NumPy's edges are NaN; if the edges of so many
+  ///   bins do not all differ
   public final Histogram histogram(int bins) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, false);
   }
 
-  /// {@return the counts of the items that are not NaN, and that of NaN,
+  /// {@return the counts of the elements that are not NaN, and that of NaN,
   /// `np.histogram(a[~np.isnan(a)], bins)`, see [#histogram(int)]}
   ///
   /// @param bins how many bins
@@ -2000,24 +2015,25 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, true);
   }
 
-  /// {@return the counts of the items in bins of equal width within a range, `np.histogram(a, bins,
-  /// (low, high))`, in one pass} NaN is in no bin.
+  /// {@return the counts of the elements in bins of equal width within a range, `np.histogram(a,
+  /// bins, (low, high))`, in one pass} NaN is in no bin.
   ///
-  /// Edges and counts are NumPy's bit by bit for a range of Python's numbers: edges are computed in
-  /// double precision and then rounded to `f2` or `f4` where the items are. Where an item's
-  /// distance from `low` exceeds its dtype, which makes NumPy fail, it is taken as a double.
+  /// Edges and counts equal NumPy's bit by bit for a range of Python numbers: edges are computed in
+  /// double precision and then rounded to the dtype of `f2` or `f4` elements. If an element's
+  /// distance from `low` exceeds its dtype, which makes NumPy fail, it is computed as a double.
   ///
   /// @param bins how many bins
   /// @param low where the first bin begins
-  /// @param high where the last bin ends; if it is `low`, the bins reach half a unit to either side
+  /// @param high where the last bin ends; if equal to `low`, the bins extend half a unit to either
+  ///   side
   /// @throws IllegalArgumentException if `bins < 1`, `low > high`, one of the two or their distance
   ///   is not finite, or the edges of so many bins do not all differ
   public final Histogram histogram(int bins, double low, double high) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, low, high);
   }
 
-  /// {@return the counts of the items in bins between edges, `np.histogram(a, edges)`, in one pass}
-  /// NaN is in no bin.
+  /// {@return the counts of the elements in bins between edges, `np.histogram(a, edges)`, in one
+  /// pass} NaN is in no bin.
   ///
   /// @param edges at least two, in ascending order; equal and infinite ones are allowed
   /// @throws IllegalArgumentException if there are fewer than two edges, or one is NaN or less than
@@ -2028,46 +2044,46 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- quantiles
 
-  /// Computes a quantile of all items by [QuantileMethod#LINEAR], `np.quantile(a, q)`, in bounded
-  /// memory and up to four passes, of integers of four or eight bytes five.
+  /// Computes a quantile of all elements by [QuantileMethod#LINEAR], `np.quantile(a, q)`, in
+  /// bounded memory and up to four passes, five for integers of four or eight bytes.
   ///
-  /// It has the bits of NumPy's: of `f2` and `f4` it is computed in that dtype, of integers in
-  /// double precision, and next to an infinite item interpolation gives NaN. It differs where NumPy
-  /// is wrong: differences of signed integers do not wrap, and the largest of more than 65519 `f2`
-  /// is not NaN. Booleans are 0 and 1, which NumPy interpolates for medians only. Negative zeros
-  /// sort before positive ones, which NumPy does not order. Long doubles count as their nearest
-  /// doubles.
+  /// It equals NumPy's to the bit: for `f2` and `f4` it is computed in that dtype, for integers in
+  /// double precision, and next to an infinite element interpolation gives NaN. It differs where
+  /// NumPy is wrong: differences of signed integers do not wrap, and the largest of more than 65519
+  /// `f2` is not NaN. Booleans are 0 and 1, which NumPy interpolates for medians only. Negative
+  /// zeros sort before positive ones, which NumPy does not order. Long doubles count as their
+  /// nearest doubles.
   ///
   /// @param q from 0 to 1
-  /// @return the quantile, NaN if an item is
-  /// @throws IllegalArgumentException if `q` is not from 0 to 1, or there are no items
+  /// @return the quantile, NaN if an element is
+  /// @throws IllegalArgumentException if `q` is not from 0 to 1, or there are no elements
   public final double quantile(double q) {
     return quantiles(false).one(QuantileMethod.LINEAR, q);
   }
 
-  /// Computes quantiles of all items by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`, all in
-  /// the same passes: four for few of them, up to a dozen for very many.
+  /// Computes quantiles of all elements by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`, all
+  /// in the same passes: four for few of them, up to a dozen for very many.
   ///
-  /// As [#quantile(double)], but NumPy computes several in double precision: between two items of
-  /// `f2` or `f4` only their difference is rounded to that dtype, and not the quantile.
+  /// As [#quantile(double)], but NumPy computes several in double precision: between two elements
+  /// of `f2` or `f4` only their difference is rounded to that dtype, and not the quantile.
   ///
   /// @param q from 0 to 1
-  /// @return the quantiles in the same order, NaN if an item is
-  /// @throws IllegalArgumentException if one is not from 0 to 1, or there are no items
+  /// @return the quantiles in the same order, NaN if an element is
+  /// @throws IllegalArgumentException if one is not from 0 to 1, or there are no elements
   public final double[] quantile(double... q) {
     return quantiles(false).all(QuantileMethod.LINEAR, q);
   }
 
-  /// {@return a quantile of the items that are not NaN by [QuantileMethod#LINEAR],
-  /// `np.nanquantile(a, q)`, NaN of nothing; see [#quantile(double)]}
+  /// {@return a quantile of the elements that are not NaN by [QuantileMethod#LINEAR],
+  /// `np.nanquantile(a, q)`, NaN if there are none; see [#quantile(double)]}
   ///
   /// @param q from 0 to 1
   public final double nanQuantile(double q) {
     return quantiles(true).one(QuantileMethod.LINEAR, q);
   }
 
-  /// {@return quantiles of the items that are not NaN by [QuantileMethod#LINEAR],
-  /// `np.nanquantile(a, [q, …])`, NaN of nothing; see [#quantile(double...)]}
+  /// {@return quantiles of the elements that are not NaN by [QuantileMethod#LINEAR],
+  /// `np.nanquantile(a, [q, …])`, NaN if there are none; see [#quantile(double...)]}
   ///
   /// @param q from 0 to 1
   public final double[] nanQuantile(double... q) {
@@ -2079,13 +2095,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return new Quantiles(items(), ignoresNaN);
   }
 
-  /// {@return the median, `np.median(a)`, in bounded memory: the middle item, or the mean of the
-  /// two middle ones, of `f2` and `f4` rounded to that dtype; NaN if an item is, and of nothing}
+  /// {@return the median, `np.median(a)`, in bounded memory: the middle element, or the mean of the
+  /// two middle ones, for `f2` and `f4` rounded to that dtype; NaN if an element is, and for an
+  /// empty array}
   public final double median() {
     return quantiles(false).median();
   }
 
-  /// {@return the median of the items that are not NaN, `np.nanmedian(a)`, see [#median()]}
+  /// {@return the median of the elements that are not NaN, `np.nanmedian(a)`, see [#median()]}
   public final double nanMedian() {
     return quantiles(true).median();
   }
@@ -2093,36 +2110,36 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   // ---- quantiles along axes
 
   /// Computes a quantile along axes, `np.quantile(a, q, axis=…, method=…, keepdims=…)` for a single
-  /// `q`: each result has the bits of [#quantile(double)] of its items.
+  /// `q`: each result has the bits of [#quantile(double)] of its elements.
   ///
-  /// Up to 131072 items of a result are sorted in memory, at most 8 MiB of them for each thread;
-  /// with more, the items of each result are passed up to four times, integers of four or eight
-  /// bytes once more.
+  /// If each result is computed from at most 131072 elements, they are sorted in memory, at most 8
+  /// MiB of them for each thread; otherwise the elements are read in up to four passes, five for
+  /// integers of four or eight bytes.
   ///
   /// Quantiles of times are times of their unit, exactly: between two of them the distance from the
-  /// nearer one is cut to whole ticks, as NumPy does it; it does not wrap.
+  /// nearer one is truncated to whole ticks, as in NumPy; it does not wrap.
   ///
-  /// @param method how to choose or interpolate between two items
-  /// @param axes along which, and whether they stay
+  /// @param method how to choose or interpolate between two elements
+  /// @param axes the axes to reduce, and whether they are kept
   /// @param q from 0 to 1
-  /// @return a new array of the remaining axes: `f2` or `f4` of such items, times of times, else
-  ///   `f8`, also where NumPy keeps integers or long doubles; NaN or `NaT` where an item of the
-  ///   result is
-  /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no items, or there is
-  ///   a mask, which NumPy has none for either: use [#select(ByteView)] first
-  /// @throws DTypeException if the items are neither real numbers nor times
+  /// @return a new array of the remaining axes: `f2` or `f4` for such elements, times for times,
+  ///   else `f8`, even where NumPy keeps integers or long doubles; NaN or `NaT` where an element of
+  ///   the result is
+  /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no elements, or there
+  ///   is a mask, which NumPy does not support either: use [#select(ByteView)] first
+  /// @throws DTypeException if the elements are neither real numbers nor times
   public final NdView<?> quantile(QuantileMethod method, Axes axes, double q) {
     return view(
         AxisQuantiles.one(
             ranked(axes), false, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, of numbers as `f8`: an axis
+  /// {@return quantiles along axes, `np.quantile(a, [q, …], axis=…)`, for numbers as `f8`: an axis
   /// as long as `q`, then the remaining axes} Each result has the bits of [#quantile(double...)] of
-  /// its items; see [#quantile(QuantileMethod, Axes, double)].
+  /// its elements; see [#quantile(QuantileMethod, Axes, double)].
   ///
-  /// @param method how to choose or interpolate between two items
-  /// @param axes along which, and whether they stay
+  /// @param method how to choose or interpolate between two elements
+  /// @param axes the axes to reduce, and whether they are kept
   /// @param q from 0 to 1
   public final NdView<?> quantile(QuantileMethod method, Axes axes, double... q) {
     return view(
@@ -2130,11 +2147,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), false, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return a quantile of the items that are neither NaN nor `NaT` along axes, `np.nanquantile`,
-  /// NaN or `NaT` of nothing, see [#quantile(QuantileMethod, Axes, double)]}
+  /// {@return a quantile of the elements that are neither NaN nor `NaT` along axes,
+  /// `np.nanquantile`, NaN or `NaT` if there are none, see [#quantile(QuantileMethod, Axes,
+  /// double)]}
   ///
-  /// @param method how to choose or interpolate between two items
-  /// @param axes along which, and whether they stay
+  /// @param method how to choose or interpolate between two elements
+  /// @param axes the axes to reduce, and whether they are kept
   /// @param q from 0 to 1
   public final NdView<?> nanQuantile(QuantileMethod method, Axes axes, double q) {
     return view(
@@ -2142,12 +2160,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), true, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// {@return quantiles of the items that are neither NaN nor `NaT` along axes, see
-  /// [#quantile(QuantileMethod, Axes, double...)]} NaN or `NaT` of nothing. NumPy leaves out the
-  /// axis of `q` if the array has no items.
+  /// {@return quantiles of the elements that are neither NaN nor `NaT` along axes, see
+  /// [#quantile(QuantileMethod, Axes, double...)]} NaN or `NaT` if there are none. NumPy omits the
+  /// axis of `q` if the array has no elements.
   ///
-  /// @param method how to choose or interpolate between two items
-  /// @param axes along which, and whether they stay
+  /// @param method how to choose or interpolate between two elements
+  /// @param axes the axes to reduce, and whether they are kept
   /// @param q from 0 to 1
   public final NdView<?> nanQuantile(QuantileMethod method, Axes axes, double... q) {
     return view(
@@ -2155,7 +2173,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
             ranked(axes), true, axes.chosen(shape()), axes.reduced(shape()), method, q));
   }
 
-  /// The items, whose quantiles are wanted.
+  /// The elements whose quantiles are computed.
   private Items ranked(Axes axes) {
     if (axes.mask() != null) {
       throw new IllegalArgumentException(
@@ -2167,21 +2185,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return items();
   }
 
-  /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` of such items, else `f8`,
-  /// also of long doubles; NaN where an item of the result is, and of nothing} Each result has the
-  /// bits of [#median()] of its items.
+  /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` for such elements, else
+  /// `f8`, also for long doubles; NaN where an element of the result is, and if there are none}
+  /// Each result has the bits of [#median()] of its elements.
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> median(int axis, int... more) {
     return median(false, axes(axis, more));
   }
 
-  /// {@return the medians of the items that are not NaN along axes, `np.nanmedian`, NaN of nothing,
-  /// see [#median(int, int...)]}
+  /// {@return the medians of the elements that are not NaN along axes, `np.nanmedian`, NaN if there
+  /// are none, see [#median(int, int...)]}
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
   public final NdView<?> nanMedian(int axis, int... more) {
     return median(true, axes(axis, more));
   }
@@ -2202,12 +2220,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- cumulative sums
 
-  /// Computes the cumulative sums of all items in C order, `np.cumsum(a)`, see [#cumSum(int,
+  /// Computes the cumulative sums of all elements in C order, `np.cumsum(a)`, see [#cumSum(int,
   /// NdView)].
   ///
-  /// @return a new little-endian array of rank 1: `i8` of booleans and signed integers, `u8` of
-  ///   unsigned ones, both wrapping, else of the items' dtype, `m8` in its unit
-  /// @throws DTypeException if the items are neither numbers nor timedeltas; datetimes (`M8`)
+  /// @return a new little-endian array of rank 1: `i8` for booleans and signed integers, `u8` for
+  ///   unsigned ones, both wrapping, else the elements' dtype, `m8` in its unit
+  /// @throws DTypeException if the elements are neither numbers nor timedeltas; datetimes (`M8`)
   ///   cannot be added, as in NumPy
   public final NdView<?> cumSum() {
     Items sums =
@@ -2216,10 +2234,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(sums);
   }
 
-  /// Stores the cumulative sums of all items in C order, `np.cumsum(a, out=target)`, on one thread,
-  /// see [#cumSum(int, NdView)].
+  /// Stores the cumulative sums of all elements in C order, `np.cumsum(a, out=target)`, on one
+  /// thread, see [#cumSum(int, NdView)].
   ///
-  /// @param target of rank 1, as long as there are items
+  /// @param target of rank 1, as long as there are elements
   public final void cumSum(NdView<?> target) {
     Accumulation.flat(Binary.PLUS, items(), target.items());
   }
@@ -2237,19 +2255,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Stores the cumulative sums along an axis, `np.cumsum(a, axis, out=target)`, in bounded memory.
   ///
-  /// Items are added sequentially in the common dtype of the two views (`numpy.result_type`), each
-  /// sum rounded to it (`f2` too; long doubles to 64 bits of significand, as x86-64 does), and the
-  /// sums then converted to the target's dtype, as NumPy does. Integers wrap in the target's bits,
-  /// `u8` in signed ones too, which NumPy adds as doubles; booleans in booleans are true from the
-  /// first true one on. The first sum is the first item, so that negative zeros stay. All sums
-  /// after a NaN are NaN, always the same one; those after a `NaT` are `NaT`.
+  /// Elements are added sequentially in the common dtype of the two views (`numpy.result_type`),
+  /// each sum rounded to it (`f2` too; long doubles to 64 bits of significand, as on x86-64), and
+  /// the sums then converted to the target's dtype, as NumPy does. Integers wrap in the target's
+  /// bits, even `u8` in signed ones, which NumPy adds as doubles; booleans in booleans are true
+  /// from the first true one on. The first sum is the first element, so that negative zeros stay.
+  /// All sums after a NaN are NaN, always the same one; those after a `NaT` are `NaT`.
   ///
   /// @param axis along which to add
   /// @param target of the same shape, in any layout and byte order. It may be this view or share
-  ///   its memory in any other way, which takes a copy of the items unless each sum replaces its
-  ///   own item
-  /// @throws DTypeException if one of the two has items that are neither numbers nor timedeltas; if
-  ///   numbers cannot be cast to the target's dtype by same-kind casting, or the target of
+  ///   its memory in any other way; the elements are then copied first, unless each sum replaces
+  ///   its own element
+  /// @throws DTypeException if one of the two has elements that are neither numbers nor timedeltas;
+  ///   if numbers cannot be cast to the target's dtype by same-kind casting, or the target of
   ///   timedeltas has another unit, which NumPy would convert silently
   public final void cumSum(int axis, NdView<?> target) {
     Accumulation.along(Binary.PLUS, items(), shape().axis(axis), target.items());
@@ -2257,130 +2275,131 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- takes, gathers, scatters
 
-  /// {@return the items at positions of one axis, `np.take(a, indices, axis)`: item `(…, k, …)` is
-  /// item `(…, indices[k], …)` of this view}
+  /// {@return the elements at positions of one axis, `np.take(a, indices, axis)`: element `(…, k,
+  /// …)` is element `(…, indices[k], …)` of this view}
   ///
   /// @param indices positions on the axis, in any order, repeated or not
   /// @param axis which axis
   /// @throws IllegalArgumentException if the result exceeds 2⁶³-1 bytes
   public final V take(long[] indices, int axis) {
-    return own(Gathering.fresh(Batches.along(items(), indices, axis)));
+    return own(Gathering.fresh(AdvancedIndexing.along(items(), indices, axis)));
   }
 
-  /// Takes items, `np.take(a, indices, axis, out=target)`, see [#take(long\[\], int)].
+  /// Stores the elements at positions of one axis, `np.take(a, indices, axis, out=target)`, see
+  /// [#take(long\[\], int)].
   ///
   /// @param indices positions on the axis
   /// @param axis which axis
   /// @param target of the shape of the result; it may share memory with this view
   public final void take(long[] indices, int axis, NdView<?> target) {
     requireSameObjects(target);
-    Gathering.into(Batches.along(items(), indices, axis), target.items());
+    Gathering.into(AdvancedIndexing.along(items(), indices, axis), target.items());
   }
 
-  /// {@return the items at indices in C order, `a.take(indices)` or `a.ravel()[indices]`, of rank
-  /// 1}
+  /// {@return the elements at indices in C order, `a.take(indices)` or `a.ravel()[indices]`, of
+  /// rank 1}
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
   public final V gather(long[] indices) {
-    return own(Gathering.fresh(Batches.flat(items(), indices)));
+    return own(Gathering.fresh(AdvancedIndexing.flat(items(), indices)));
   }
 
-  /// Gathers items at indices in C order, `a.take(indices, out=target)`, see [#gather(long\[\])].
+  /// Gathers elements at indices in C order, `a.take(indices, out=target)`, see
+  /// [#gather(long\[\])].
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
   /// @param target of rank 1 and as long as `indices`
   public final void gather(long[] indices, NdView<?> target) {
     requireSameObjects(target);
-    Gathering.into(Batches.flat(items(), indices), target.items());
+    Gathering.into(AdvancedIndexing.flat(items(), indices), target.items());
   }
 
-  /// {@return the items at coordinates, `a[i, j, …]`: one axis for the coordinates, then the axes
-  /// that have none}
+  /// {@return the elements at coordinates, `a[i, j, …]`: one axis for the coordinates, then the
+  /// axes without coordinates}
   ///
-  /// @param coordinates for each of the first axes its positions, all equally many; item k is at
+  /// @param coordinates for each of the first axes its positions, all equally many; element k is at
   ///   `(coordinates[0][k], coordinates[1][k], …)`
   /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
-  ///   there are, or not equally many for all
+  ///   the view has, or not equally many for all
   public final V gatherAt(long[]... coordinates) {
-    return own(Gathering.fresh(Batches.at(items(), coordinates)));
+    return own(Gathering.fresh(AdvancedIndexing.at(items(), coordinates)));
   }
 
-  /// Gathers the items at coordinates into a target, see [#gatherAt(long\[\]...)].
+  /// Gathers the elements at coordinates into a target, see [#gatherAt(long\[\]...)].
   ///
   /// @param coordinates for each of the first axes its positions, all equally many
   /// @param target of the shape of the result
   public final void gatherAt(long[][] coordinates, NdView<?> target) {
     requireSameObjects(target);
-    Gathering.into(Batches.at(items(), coordinates), target.items());
+    Gathering.into(AdvancedIndexing.at(items(), coordinates), target.items());
   }
 
-  /// Scatters items to indices in C order, `a.flat[indices] = values`, sequentially: the last one
-  /// stays where an index is repeated.
+  /// Scatters elements to indices in C order, `a.flat[indices] = values`, sequentially: the last
+  /// value wins where an index is repeated.
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
   /// @param values of rank 1 and as long as `indices`, or of rank 0 for all of them
   public final void scatter(long[] indices, NdView<?> values) {
     requireWritable();
-    Scattering.store(Batches.flat(items(), indices), values.adoptedBy(this).items());
+    Scattering.store(AdvancedIndexing.flat(items(), indices), values.adoptedBy(this).items());
   }
 
-  /// Scatters items to coordinates, `a[i, j, …] = values`, sequentially: the last one stays where
-  /// coordinates are repeated.
+  /// Scatters elements to coordinates, `a[i, j, …] = values`, sequentially: the last value wins
+  /// where coordinates are repeated.
   ///
-  /// @param coordinates for each of the first axes its positions, as [#gatherAt(long\[\]...)] takes
-  ///   them
+  /// @param coordinates for each of the first axes its positions, as for [#gatherAt(long\[\]...)]
   /// @param values of the shape that [#gatherAt(long\[\]...)] returns, or of rank 0 for all
   ///   coordinates
   public final void scatterAt(long[][] coordinates, NdView<?> values) {
     requireWritable();
-    Scattering.store(Batches.at(items(), coordinates), values.adoptedBy(this).items());
+    Scattering.store(AdvancedIndexing.at(items(), coordinates), values.adoptedBy(this).items());
   }
 
   // ---- selections, comparisons
 
-  /// {@return the items where a mask is true, in C order, `a[mask]`: one axis for them, then the
-  /// axes that the mask has not}
+  /// {@return the elements where a mask is true, in C order, `a[mask]`: one axis for them, then the
+  /// axes that the mask lacks}
   ///
-  /// @param mask items of `bool`, in the shape of this view or of its first axes; every byte but 0
-  ///   is true
+  /// @param mask elements of `bool`, in the shape of this view or of its first axes; every byte
+  ///   except 0 is true
   /// @throws DTypeException if the mask does not hold `bool`
   public final V select(ByteView mask) {
     return own(MaskSelection.fresh(items(), mask.items()));
   }
 
-  /// Selects the items where a mask is true into the beginning of a target, see
+  /// Selects the elements where a mask is true into the beginning of a target, see
   /// [#select(ByteView)].
   ///
-  /// @param mask items of `bool`, in the shape of this view or of its first axes
-  /// @param target one axis, at least as long as there are selected items, then the axes that the
-  ///   mask has not; what is behind the selected items stays as it is
-  /// @return how many items the mask selects
+  /// @param mask elements of `bool`, in the shape of this view or of its first axes
+  /// @param target one axis, at least as long as there are selected elements, then the axes that
+  ///   the mask lacks; the rest of the target does not change
+  /// @return how many elements the mask selects
   public final long select(ByteView mask, NdView<?> target) {
     requireSameObjects(target);
     return MaskSelection.into(items(), mask.items(), target.items());
   }
 
-  /// {@return the items for which a comparison is true, in C order, `a[a > value]`: as
+  /// {@return the elements for which a comparison is true, in C order, `a[a > value]`, equal to
   /// `a.select(a.compare(how, value))`}
   ///
   /// @param how such as `GREATER`
   /// @param value the right-hand side, see [#compare(Comparison, Number)]
-  /// @throws DTypeException if the items are not real numbers of at most eight bytes
+  /// @throws DTypeException if the elements are not real numbers of at most eight bytes
   public final V select(Comparison how, Number value) {
     return own(RangeSelection.fresh(items(), range(how, value)));
   }
 
-  /// Selects the items for which a comparison with a number is true into the beginning of a target,
-  /// see [#select(Comparison, Number)]. It takes one pass and no mask if the target is as long as
-  /// this view, contiguous, of the same byte order and not in the same memory, neighbours of this
-  /// view are at most 64 bytes apart, and one thread runs it.
+  /// Selects the elements for which a comparison with a number is true into the beginning of a
+  /// target, see [#select(Comparison, Number)]. It takes one pass and no mask if the target is as
+  /// long as this view, contiguous, of the same byte order and not in the same memory, neighbours
+  /// of this view are at most 64 bytes apart, and it runs on one thread.
   ///
   /// @param how such as `GREATER`
   /// @param value the right-hand side
-  /// @param target of rank 1 and at least as long as there are such items; what is behind them
-  ///   stays as it is
+  /// @param target of rank 1 and at least as long as there are such elements; the rest of it does
+  ///   not change
   /// @return how many there are
-  /// @throws DTypeException if the items are not real numbers of at most eight bytes, or if the
+  /// @throws DTypeException if the elements are not real numbers of at most eight bytes, or if the
   ///   dtypes of this view and the target differ in more than byte order
   /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
   ///   shapes; nothing is written then
@@ -2389,9 +2408,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return RangeSelection.into(items(), range(how, value), target.items());
   }
 
-  /// {@return for each axis the positions of the items that are not zero, in C order,
-  /// `np.nonzero(a)`, as [#gatherAt(long\[\]...)] takes them} NaN is not zero; a complex number is
-  /// zero if both parts are, a structure if all fields are, text if it has only NULs.
+  /// {@return for each axis the positions of the elements that are not zero, in C order,
+  /// `np.nonzero(a)`, for [#gatherAt(long\[\]...)]} NaN is not zero; a complex number is zero if
+  /// both parts are, a structure if all fields are, text if it has only NULs.
   ///
   /// @throws IllegalArgumentException if the rank is 0, as in NumPy, or there are more positions
   ///   than a Java array holds
@@ -2403,56 +2422,57 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     }
     return dtype.equals(DType.BOOL)
         ? MaskSelection.coordinates(items(), execution)
-        : NonZeroPlaces.of(items());
+        : NonZeroIndices.of(items());
   }
 
-  /// {@return a mask of the comparison of every item with a number, `a < value` with a Python
-  /// number: with an integer those of integers exactly, also where the dtype cannot hold it; else a
-  /// number is rounded to a narrower floating-point dtype first, and integers are compared as
-  /// doubles}
+  /// {@return a mask of the comparison of every element with a number, `a < value` with a Python
+  /// number} Integers are compared with an integer exactly, even if the dtype cannot hold it. A
+  /// floating-point number is first rounded to a narrower floating-point dtype; integers are
+  /// compared with it as doubles.
   ///
   /// @param how such as `LESS`
   /// @param value the right-hand side, of the classes of [#combine(Binary, Number)]
-  /// @throws DTypeException if the items are not real numbers of at most eight bytes
+  /// @throws DTypeException if the elements are not real numbers of at most eight bytes
   public final ByteView compare(Comparison how, Number value) {
     return view(Masks.of(items(), range(how, value))).as(ByteView.class);
   }
 
-  /// Compares every item with a number, `np.less(a, value, out=mask)`, see [#compare(Comparison,
+  /// Compares every element with a number, `np.less(a, value, out=mask)`, see [#compare(Comparison,
   /// Number)].
   ///
   /// @param how such as `LESS`
   /// @param value the right-hand side
-  /// @param mask takes the results, of `bool` and of this shape
+  /// @param mask receives the results, of `bool` and of this shape
   public final void compare(Comparison how, Number value, ByteView mask) {
     mask.requireWritable();
     Masks.into(items(), range(how, value), mask.items());
   }
 
-  /// Compares the items of two views, `a < b`.
+  /// Compares the elements of two views, `a < b`.
   ///
   /// - **Numbers** of any two dtypes are compared as NumPy 2 promotes them: integers exactly, also
   ///   `i8` with `u8`; 64-bit integers with `f2`, `f4` or `f8` as doubles; complex numbers by their
   ///   real parts first, then by their imaginary parts.
-  /// - **Times** of one kind are compared exactly, whatever their units; spans of years or months
-  ///   only with one another, and times without unit only with their like; integers (but `u8`) and
-  ///   booleans are spans of the other operand's unit.
+  /// - **Times** of one kind are compared exactly, whatever their units; timedeltas of years or
+  ///   months only with one another, and times without unit only with each other; integers (except
+  ///   `u8`) and booleans are timedeltas of the other operand's unit.
   /// - **Text** is compared with text by code points, bytes (`S`) with bytes, both without trailing
   ///   NULs.
   /// - **Voids** of one length are equal or not, byte by byte.
   /// - **NaN and `NaT`** are different from everything, and every other comparison with them is
   ///   false.
-  /// - **Structures** are equal if all their fields are, and of a subarray all items; they have no
-  ///   order. Both need the same field names and titles in the same order, whatever the offsets,
-  ///   and each pair of fields a common dtype in NumPy. There text has one with numbers and with
-  ///   bytes, and datetimes with timedeltas, and such pairs are never equal.
+  /// - **Structures** are equal if all their fields are, subarrays if all elements are; they have
+  ///   no order. Both need the same field names and titles in the same order, whatever the offsets,
+  ///   and each pair of fields needs a common dtype in NumPy. Text has one with numbers and with
+  ///   bytes, and datetimes with timedeltas; such pairs are never equal.
   ///
   /// @param how such as `LESS`
   /// @param other the right-hand side
   /// @return a new array of `bool` of the shape that both broadcast to, for [#select]
-  /// @throws DTypeException if the items cannot be compared: structures with anything else, without
-  ///   a common dtype or by their order, voids of unlike length or by their order, datetimes with
-  ///   numbers or timedeltas, timedeltas with other numbers, text with anything else, naming both
+  /// @throws DTypeException if the elements cannot be compared: structures with anything else,
+  ///   without a common dtype or by their order, voids of unequal length or by their order,
+  ///   datetimes with numbers or timedeltas, timedeltas with other numbers, text with anything
+  ///   else; the message names both dtypes
   public final ByteView compare(Comparison how, NdView<?> other) {
     return view(ItemComparison.of(items(), how, other.items())).as(ByteView.class);
   }
@@ -2461,24 +2481,25 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param how such as `LESS`
   /// @param other the right-hand side
-  /// @param mask takes the results, of `bool`; both operands are broadcast to its shape, and may
+  /// @param mask receives the results, of `bool`; both operands are broadcast to its shape, and may
   ///   share memory with it
   public final void compare(Comparison how, NdView<?> other, ByteView mask) {
     mask.requireWritable();
     ItemComparison.into(items(), how, other.items(), mask.items());
   }
 
-  /// {@return a mask of the items that are close to those of another view, by NumPy's defaults, see
-  /// [#isClose(NdView, Tolerance)]}
+  /// {@return a mask of the elements that are close to those of another view, by NumPy's defaults,
+  /// see [#isClose(NdView, Tolerance)]}
   ///
   /// @param other the right-hand side
   public final ByteView isClose(NdView<?> other) {
     return isClose(other, Tolerance.DEFAULT);
   }
 
-  /// {@return a mask of the items that are close to those of another view, `np.isclose`} Both are
-  /// broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in NumPy's dtypes,
-  /// of `f4` in single precision; integers of `b` are `f8`. Infinities are close to themselves.
+  /// {@return a mask of the elements that are close to those of another view, `np.isclose`} Both
+  /// are broadcast to their common shape. `|a - b| <= atol + rtol * |b|` is computed in NumPy's
+  /// dtypes, for `f4` in single precision; integers of `b` are converted to `f8`. Infinities are
+  /// close to themselves.
   ///
   /// @param other the right-hand side, of numbers
   /// @param tolerance `rtol`, `atol` and `equal_nan`
@@ -2489,7 +2510,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Evaluation.of(close)).as(ByteView.class);
   }
 
-  /// {@return whether all items are close to those of another view, by NumPy's defaults, see
+  /// {@return whether all elements are close to those of another view, by NumPy's defaults, see
   /// [#allClose(NdView, Tolerance)]}
   ///
   /// @param other the right-hand side
@@ -2497,9 +2518,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return allClose(other, Tolerance.DEFAULT);
   }
 
-  /// {@return whether all items are close to those of another view, `np.allclose`} As
-  /// [#isClose(NdView, Tolerance)] in one pass without a mask, which ends soon after an item that
-  /// is not; true of nothing.
+  /// {@return whether all elements are close to those of another view, `np.allclose`; true for
+  /// empty arrays} It is [#isClose(NdView, Tolerance)] in one pass without a mask, and ends soon
+  /// after an element that is not close.
   ///
   /// @param other the right-hand side, of numbers
   /// @param tolerance `rtol`, `atol` and `equal_nan`
@@ -2515,21 +2536,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of the dot products of the rows with a vector, `a @ v`} Rows run along
   /// the last axis; the result has the shape of the others, and rank 0 for two vectors.
   ///
-  /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]. The dtype
-  /// that both operands have in common (`numpy.result_type`) decides how they are computed and what
-  /// they give, in which small items cannot overflow:
+  /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]: the common
+  /// dtype of both operands (`numpy.result_type`) determines the compute type and the result's
+  /// dtype, in which small elements cannot overflow:
   ///
-  /// | in common | computed and given as |
+  /// | common dtype | compute type and result |
   /// |---|---|
   /// | `u1 u2 u4 u8` | `u8`, wrapping in 64 bits |
   /// | `i1 i2 i4 i8`, booleans as 0 and 1 | `i8`, wrapping in 64 bits |
-  /// | `f2 f4` | `f4`: in single precision within blocks of 256 items, the blocks in double |
+  /// | `f2 f4` | `f4`: in single precision within blocks of 256 elements, the blocks in double |
   /// | `f8` | `f8` |
   ///
-  /// (NumPy's `a @ v` has the common dtype itself, in which it wraps or overflows;
-  /// `a.dot(v).astype(…)` gives that.) Floating-point results are rounded once.
+  /// (NumPy's `a @ v` uses the common dtype itself, in which it wraps or overflows;
+  /// `a.dot(v).astype(…)` has the same dtype.) Floating-point results are rounded once.
   ///
-  /// Rows are fastest if their items are contiguous, little-endian and of the result's dtype.
+  /// Rows are fastest if their elements are contiguous, little-endian and of the result's dtype.
   ///
   /// @param vector of rank 1 and as long as a row
   /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
@@ -2544,20 +2565,21 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// - **Shapes.** The last two axes are those of matrices, `(n, k)` and `(k, m)`; the axes before
   ///   them are broadcast to their common shape. A view of rank 1 is a row as the left operand and
-  ///   a column as the right one, whose axis the result has not.
-  /// - **Dtypes.** The result has the dtype that both operands have in common
-  ///   (`numpy.result_type`), and what is computed is computed in it: integers wrap, booleans are
-  ///   whether any pair is true in both, and only `f2` is computed as `f4` and rounded in the end.
-  /// - **Order.** Each item is the sum of its `k` products in ascending order, from 0 on. Of
-  ///   floating-point numbers a product is not rounded before it is added (`Math.fma`); complex
+  ///   a column as the right one, whose axis is dropped from the result.
+  /// - **Dtypes.** The result has the common dtype of both operands (`numpy.result_type`), which is
+  ///   also the compute type: integers wrap, the product of booleans is whether any pair is true in
+  ///   both, and only `f2` is computed as `f4` and rounded at the end.
+  /// - **Order.** Each element is the sum of its `k` products in ascending order, starting from 0.
+  ///   A product of floating-point numbers is not rounded before it is added (`Math.fma`); complex
   ///   numbers add `re·re`, then `-im·im` to the real part, and `im·re`, then `re·im` to the
-  ///   imaginary one. So the bits of an item, but for those within a NaN, depend on its row and its
-  ///   column alone, not on layouts, threads or the Vector API. The error of a real item is at most
-  ///   `k · ε · Σ|a|·|b|`, with ε the distance from 1 to the next number, that of a part of a
-  ///   complex item twice as much. (NumPy calls a BLAS, which adds in another order.) Processors
-  ///   without fused instructions, such as those of before 2013, take a hundred times as long.
+  ///   imaginary one. Therefore the bits of an element, except those within a NaN, depend on its
+  ///   row and its column alone, not on layouts, threads or the Vector API. The error of a real
+  ///   element is at most `k · ε · Σ|a|·|b|`, with ε the distance from 1 to the next number, that
+  ///   of a part of a complex element twice as much. (NumPy calls a BLAS, which adds in another
+  ///   order.) Processors without FMA instructions, such as those before 2013, take a hundred times
+  ///   as long.
   ///
-  /// A progress listener is told the items of one operand, the longer one, each time they are read.
+  /// A progress listener is notified of the elements of the longer operand each time they are read.
   ///
   /// @param other the right-hand side
   /// @throws DTypeException if one of the two has no numbers, or long doubles
@@ -2571,21 +2593,22 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#matmul(NdView)].
   ///
   /// @param other the right-hand side
-  /// @param target takes the results, cast by same-kind casting, of the shape that the product has,
-  ///   or with more matrices in the axes before, to which the operands are broadcast; an operand of
-  ///   up to 64 MiB that shares memory with it is copied first
-  /// @throws DTypeException as for [#matmul(NdView)], or if the target does not take the results
+  /// @param target receives the results, cast by same-kind casting, of the product's shape, or with
+  ///   more matrices in the axes before, to which the operands are broadcast; an operand of up to
+  ///   64 MiB that shares memory with it is copied first
+  /// @throws DTypeException as for [#matmul(NdView)], or if the results cannot be cast to the
+  ///   target's dtype
   /// @throws OverlapException if a larger operand shares memory with the target
   /// @throws IllegalArgumentException as for [#matmul(NdView)], or if the target has another shape
   public final void matmul(NdView<?> other, NdView<?> target) {
     MatrixProduct.into(items(), other.items(), target.items());
   }
 
-  /// {@return a new array of an operation of each item with each item of another view,
-  /// `np.add.outer(a, other)`, `np.multiply.outer`} It has the axes of this view and then those of
-  /// the other one. (`np.outer` flattens both first.)
+  /// {@return a new array of an operation of each element with each element of another view,
+  /// `np.add.outer(a, other)`, `np.multiply.outer`} Its axes are those of this view and then those
+  /// of the other one. (`np.outer` flattens both first.)
   ///
-  /// @param operation what
+  /// @param operation the operation
   /// @param other the second operands
   /// @throws DTypeException as for [#combine(Binary, NdView)]
   /// @throws IllegalArgumentException if there are more than 64 axes
@@ -2598,7 +2621,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a new array of the squared Euclidean distances of the rows from a vector} In NumPy
-  /// they are `((a - v) ** 2).sum(-1)`, computed as [#dot] says; of booleans the Hamming distances.
+  /// they are `((a - v) ** 2).sum(-1)`; the compute type is that of [#dot]. For booleans they are
+  /// the Hamming distances.
   ///
   /// @param vector of rank 1 and as long as a row
   /// @throws DTypeException as [#dot]
@@ -2607,35 +2631,36 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(RowScores.of(items(), vector.items(), Score.SQUARED_DISTANCE));
   }
 
-  /// {@return the rows with the largest dot products with a vector, the largest first} They are
-  /// those of [#dot]. Of equal ones the row with the lower number comes first; NaN comes last.
+  /// {@return the rows with the largest dot products with a vector, the largest first} The products
+  /// are those of [#dot]. Among equal ones the row with the lower number comes first; NaN comes
+  /// last.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are wanted; all of them if there are fewer; for 0 nothing is read
+  /// @param most how many rows are requested; all of them if there are fewer; for 0 nothing is read
   /// @throws DTypeException as [#dot]
-  /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, otherwise as [#dot]
   public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.PRODUCT, most);
   }
 
-  /// {@return the rows nearest to a vector by [#squaredDistances], the nearest first} Of equal ones
-  /// the row with the lower number comes first; NaN comes last.
+  /// {@return the rows nearest to a vector by [#squaredDistances], the nearest first} Among equal
+  /// ones the row with the lower number comes first; NaN comes last.
   ///
   /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are wanted; all of them if there are fewer; for 0 nothing is read
+  /// @param most how many rows are requested; all of them if there are fewer; for 0 nothing is read
   /// @throws DTypeException as [#dot]
-  /// @throws IllegalArgumentException if `most < 0`, else as [#dot]
+  /// @throws IllegalArgumentException if `most < 0`, otherwise as [#dot]
   public final List<RankedRow> nearest(NdView<?> vector, int most) {
     return RowScores.best(items(), vector.items(), Score.SQUARED_DISTANCE, most);
   }
 
   /// {@return for each of several vectors the rows with the largest dot products} They are those of
-  /// [#largestProducts], but all are found in one pass through the rows: those of a file are read
-  /// once, if a row has at most 65,536 items.
+  /// [#largestProducts], found in one pass through the rows: those of a file are read once, if a
+  /// row has at most 65,536 elements.
   ///
   /// @param vectors of rank 2, one a row, each as long as a row of this view
-  /// @param most how many rows are wanted for each; all of them if there are fewer; for 0 nothing
-  ///   is read
+  /// @param most how many rows are requested for each; all of them if there are fewer; for 0
+  ///   nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException if `most < 0`, the vectors have another rank than 2, or are
   ///   not as long as a row
@@ -2643,12 +2668,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return RowScores.bestForEach(items(), vectors.items(), Score.PRODUCT, most);
   }
 
-  /// {@return for each of several vectors the rows nearest to it} They are those of [#nearest], but
-  /// all are found in one pass through the rows.
+  /// {@return for each of several vectors the rows nearest to it} They are those of [#nearest],
+  /// found in one pass through the rows.
   ///
   /// @param vectors of rank 2, one a row, each as long as a row of this view
-  /// @param most how many rows are wanted for each; all of them if there are fewer; for 0 nothing
-  ///   is read
+  /// @param most how many rows are requested for each; all of them if there are fewer; for 0
+  ///   nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException as [#largestProductsWithEach]
   public final List<List<RankedRow>> nearestToEach(NdView<?> vectors, int most) {
@@ -2656,24 +2681,25 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Passes all rows, which run along the last axis, with their numbers. One thread passes them in
-  /// C order; with an [Execution] of several the consumer is called by several threads at once.
+  /// C order; with an [Execution] of several threads the consumer is called by several threads at
+  /// once.
   ///
-  /// @param consumer takes each row, a view of this memory
+  /// @param consumer receives each row, a view of this memory
   /// @throws IllegalArgumentException if this view has rank 0
   public final void forEachRow(RowConsumer<? super V> consumer) {
-    Rows.forEach(items(), (number, row) -> consumer.accept(number, at(row)));
+    RowIteration.forEach(items(), (number, row) -> consumer.accept(number, at(row)));
   }
 
-  // ---- arrays made of others
+  // ---- joins and differences
 
   /// {@return a new array of arrays joined along an axis, `np.concatenate(arrays, axis)`}
   ///
-  /// The dtype is NumPy's: of numbers `numpy.result_type`, of text the longest. Times of different
-  /// units, and other items of different dtypes, are refused. The items of each array are copied
-  /// once, as its [Execution] says.
+  /// The dtype is NumPy's: `numpy.result_type` for numbers, the longest for text. Times of
+  /// different units, and other elements of different dtypes, are rejected. The elements of each
+  /// array are copied once, with its own [Execution].
   ///
   /// @param axis along which they are joined
-  /// @param arrays at least one, of the same shape but along the axis
+  /// @param arrays at least one, of the same shape except along the axis
   /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
   /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
   public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
@@ -2681,8 +2707,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Joins arrays along an axis into a target, `np.concatenate(arrays, axis, out=target)`, see
-  /// [#concatenate(int, List)]. Their dtypes need have none in common: each array is cast to the
-  /// target's by same-kind casting.
+  /// [#concatenate(int, List)]. No common dtype is needed: each array is cast to the target's by
+  /// same-kind casting.
   ///
   /// @param axis along which they are joined
   /// @param arrays at least one; they may share memory with the target
@@ -2691,12 +2717,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Concatenation.into(axis, arrays.stream().map(ItemAccess::items).toList(), target.items());
   }
 
-  /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`} Of
-  /// booleans it is whether they differ, of datetimes timedeltas; integers wrap.
+  /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`}
+  /// For booleans it is whether they differ, for datetimes timedeltas; integers wrap.
   ///
   /// @param axis along which to subtract; it becomes shorter by one each time
-  /// @param times how often differences are taken, of the last ones each time; 0 for a copy
-  /// @throws DTypeException if the items have no differences, see [#minus(NdView, NdView)]
+  /// @param times how often to take differences, each time those of the last result; 0 for a copy
+  /// @throws DTypeException if the elements have no differences, see [#minus(NdView, NdView)]
   /// @throws IllegalArgumentException if `times < 0`
   public final NdView<?> diff(int axis, int times) {
     if (times < 0) {
@@ -2717,13 +2743,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return times == 0 ? copy(Order.C) : items;
   }
 
-  /// {@return a new array of the differences of the largest and the smallest items along axes,
-  /// `np.ptp(a, axis=…)`} NaN and `NaT` propagate; integers wrap; of datetimes they are timedeltas.
+  /// {@return a new array of the differences of the largest and the smallest elements along axes,
+  /// `np.ptp(a, axis=…)`} NaN and `NaT` propagate; integers wrap; differences of datetimes are
+  /// timedeltas.
   ///
-  /// @param axis an axis that disappears
-  /// @param more others
-  /// @throws IllegalArgumentException if there are no items along an axis
-  /// @throws DTypeException if the items have no differences, such as booleans
+  /// @param axis an axis to reduce
+  /// @param more further axes to reduce
+  /// @throws IllegalArgumentException if there are no elements along an axis
+  /// @throws DTypeException if the elements have no differences, such as booleans
   public final NdView<?> ptp(int axis, int... more) {
     V own = on(execution.withoutResults());
     return own.max(axis, more).on(execution).combine(Binary.MINUS, own.min(axis, more));
@@ -2736,9 +2763,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Values in ascending order touch the fewest pages.
   ///
   /// @param values of any shape
-  /// @param side whether they belong before or behind items equal to them
-  /// @return for each value, in C order, how many items come before it; meaningless if this array
-  ///   is not in ascending order
+  /// @param side whether they belong before or after elements equal to them
+  /// @return for each value, in C order, how many elements come before it; meaningless if this
+  ///   array is not in ascending order
   /// @throws IllegalArgumentException if the rank of this array is not 1, or there are more values
   ///   than a Java array holds
   /// @throws DTypeException if one of the two holds neither `bool`, real numbers of at most eight
@@ -2749,7 +2776,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- order
 
-  /// Sorts the items along an axis in place, `a.sort(axis, order=fields)`.
+  /// Sorts the elements along an axis in place, `a.sort(axis, order=fields)`.
   ///
   /// The rules for all methods of this theme:
   ///
@@ -2757,30 +2784,30 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   parts, then by their imaginary ones, those with NaN last: an imaginary NaN, a real one, two.
   ///   Booleans, text (by code points), bytes and void are ordered as unsigned bytes or units,
   ///   structures by their fields, subarrays in them by their bytes.
-  /// - Sorting is **stable**: equal items keep their order. Only of real numbers of at most eight
-  ///   bytes [#sort] and [#sorted] bring `-0.0` before `0.0`, and NaN into any order; their bits
-  ///   stay.
-  /// - **Descending** order is that of a reversed view: `a.flip(0).sort(0)`.
-  /// - Each lane is brought to the **heap**, with 1 to 8 bytes for each real number or time, and
-  ///   some 40 bytes for each other item and for whatever finds positions. Lanes run in parallel,
-  ///   and in a lane the reading and writing. `FileSort` of the module for files sorts what the
-  ///   heap has no room for.
-  /// - Progress counts what is read. While a lane is being sorted, nothing interrupts it.
-  /// - Python objects are refused. What ends an operation in place early may leave some items of a
-  ///   lane twice, and others not at all.
+  /// - Sorting is **stable**: equal elements keep their order. The only exceptions are [#sort] and
+  ///   [#sorted] of real numbers of at most eight bytes, which put `-0.0` before `0.0`, and NaN
+  ///   into any order; their bits stay.
+  /// - For **descending** order sort a reversed view: `a.flip(0).sort(0)`.
+  /// - Each 1-d slice along the axis is copied to the **heap**, with 1 to 8 bytes for each real
+  ///   number or time, and some 40 bytes for each other element and in all methods that return
+  ///   positions. Slices are sorted in parallel; reading and writing of one slice is parallel, too.
+  ///   For slices that exceed the heap use `FileSort` of the module for files.
+  /// - Progress counts the elements read. The sorting of a slice in memory cannot be interrupted.
+  /// - Python objects are rejected. An in-place operation that ends early may leave some elements
+  ///   of a slice twice, and others not at all.
   ///
   /// @param axis the axis to sort along
   /// @param fields of structures: names or titles of fields that come before the others
-  /// @throws DTypeException if the items have no order, or there is no such field
-  /// @throws IllegalArgumentException if a field is named twice, or a lane has more items than a
-  ///   Java array holds
-  /// @throws OutOfMemoryError if the heap has no room for a lane; the message names it
+  /// @throws DTypeException if the elements have no order, or there is no such field
+  /// @throws IllegalArgumentException if a field is named twice, or a slice has more elements than
+  ///   a Java array holds
+  /// @throws OutOfMemoryError if a slice does not fit into the heap; the message names it
   public final void sort(int axis, String... fields) {
     sorted(axis, this, fields);
   }
 
-  /// {@return a new array of the items sorted along an axis, `np.sort(a, axis, order=fields)`, see
-  /// [#sort]}
+  /// {@return a new array of the elements sorted along an axis, `np.sort(a, axis, order=fields)`,
+  /// see [#sort]}
   ///
   /// @param axis the axis to sort along
   /// @param fields of structures: those that come before the others
@@ -2792,7 +2819,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(result);
   }
 
-  /// Stores the items sorted along an axis, see [#sort].
+  /// Stores the elements sorted along an axis, see [#sort].
   ///
   /// @param axis the axis to sort along
   /// @param target of the same shape and dtype, in any layout and byte order; it may be this view
@@ -2801,7 +2828,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Sorting.along(items(), shape().axis(axis), target.items(), fields);
   }
 
-  /// {@return a new array of rank 1 of all items, sorted, `np.sort(a, axis=None, order=fields)`,
+  /// {@return a new array of rank 1 of all elements, sorted, `np.sort(a, axis=None, order=fields)`,
   /// see [#sort]}
   ///
   /// @param fields of structures: those that come before the others
@@ -2811,15 +2838,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(result);
   }
 
-  /// Stores all items, sorted, see [#sort].
+  /// Stores all elements, sorted, see [#sort].
   ///
-  /// @param target of rank 1, as long as there are items
+  /// @param target of rank 1, as long as there are elements
   /// @param fields of structures: those that come before the others
   public final void sorted(NdView<?> target, String... fields) {
     Sorting.flat(items(), target.items(), fields);
   }
 
-  /// {@return a new array of the positions on an axis from which its sorted items come,
+  /// {@return a new array of the positions on an axis in the order of their sorted elements,
   /// `np.argsort(a, axis, kind='stable', order=fields)`, see [#sort]}
   ///
   /// @param axis the axis to sort along
@@ -2828,7 +2855,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Sorting.argAlong(items(), shape().axis(axis), fields)).as(LongView.class);
   }
 
-  /// {@return a new array of the positions in C order from which all sorted items come,
+  /// {@return a new array of the positions in C order in the order of all sorted elements,
   /// `np.argsort(a, axis=None, kind='stable', order=fields)`, see [#sort]}
   ///
   /// @param fields of structures: those that come before the others
@@ -2836,9 +2863,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Sorting.argFlat(items(), fields)).as(LongView.class);
   }
 
-  /// Partitions the items along an axis in place, `a.partition(positions, axis)`: the items that
-  /// belong to some positions are there, no larger ones before and no smaller ones behind them. The
-  /// items between two such positions keep their order, which NumPy leaves open. See [#sort].
+  /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: the given
+  /// positions have the elements of the sorted order, with no larger ones before and no smaller
+  /// ones after them. The elements between two such positions keep their order, which NumPy leaves
+  /// open. See [#sort].
   ///
   /// @param axis the axis to partition along
   /// @param positions from `-n` to `n - 1` on an axis of size n
@@ -2846,81 +2874,83 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Sorting.partition(items(), shape().axis(axis), positions);
   }
 
-  /// {@return a new array of the positions on an axis from which its partitioned items come,
+  /// {@return a new array of the positions on an axis in the order of their partitioned elements,
   /// `np.argpartition(a, positions, axis)`, see [#partition]}
   ///
   /// @param axis the axis to partition along
-  /// @param positions from `-n` to `n - 1` on an axis of size n; without any, items keep their
+  /// @param positions from `-n` to `n - 1` on an axis of size n; without any, elements keep their
   ///   order
   public final LongView argPartition(int axis, long... positions) {
     return view(Sorting.argPartition(items(), shape().axis(axis), positions)).as(LongView.class);
   }
 
-  /// {@return a new array of rank 1 of the distinct items in ascending order, `np.unique(a)`, see
-  /// [#uniqueCounts]}
+  /// {@return a new array of rank 1 of the distinct elements in ascending order, `np.unique(a)`,
+  /// see [#uniqueCounts]}
   public final V unique() {
     return own(DistinctItems.values(items()));
   }
 
-  /// {@return the distinct items in ascending order, with the position of the first of each in C
+  /// {@return the distinct elements in ascending order, with the position of the first of each in C
   /// order and their numbers, `np.unique(a, return_index=True, return_counts=True)`}
   ///
-  /// Items are equal as in the order of [#sort], also all NaN and all `NaT`; of structures with one
-  /// of these none is equal to another, as in NumPy. Each value is the first of the items equal to
-  /// it, to the bit; of complex NaN the first in the order of [#sort]. The heap needs room for some
-  /// times the distinct items and for 4 Mi items for each thread, not for all.
+  /// Elements are equal as in the order of [#sort], also all NaN and all `NaT`; structures that
+  /// hold NaN or `NaT` are all distinct, as in NumPy. Each value is the first of the elements equal
+  /// to it, to the bit; for complex NaN the first in the order of [#sort]. Heap use is a few times
+  /// the distinct elements plus 4 Mi elements for each thread, independent of the array's size.
   ///
-  /// @throws DTypeException if the items have no order
+  /// @throws DTypeException if the elements have no order
   public final UniqueItems<V> uniqueCounts() {
     DistinctItems found = DistinctItems.of(items());
     return new UniqueItems<>(own(found.values()), of(found.indices()), of(found.counts()));
   }
 
-  /// {@return for each item the position of the item equal to it in [#unique], of the same shape,
-  /// `np.unique(a, return_inverse=True)[1]`, see [#uniqueCounts]} All items are brought to the
-  /// heap, see [#sort].
+  /// {@return for each element the position of the element equal to it in [#unique], of the same
+  /// shape, `np.unique(a, return_inverse=True)[1]`, see [#uniqueCounts]} All elements are copied to
+  /// the heap, see [#sort].
   public final LongView uniqueInverse() {
     return view(DistinctItems.inverse(items())).as(LongView.class);
   }
 
-  /// {@return the smallest of all items, the smallest first, with their positions in C order} NaN
-  /// and `NaT` come last; of equal items the one with the lower position comes first. The heap
-  /// needs room for some times as many, and for 4 Mi items for each thread, not for all.
+  /// {@return the smallest of all elements, the smallest first, with their positions in C order}
+  /// NaN and `NaT` come last; among equal elements the one with the lower position comes first.
+  /// Heap use is a few times the requested elements plus 4 Mi elements for each thread, independent
+  /// of the array's size.
   ///
-  /// @param count how many are wanted; all of them if there are fewer
+  /// @param count how many are requested; all of them if there are fewer
   /// @throws IllegalArgumentException if `count < 0`
-  /// @throws DTypeException if the items have no order, see [#sort]
+  /// @throws DTypeException if the elements have no order, see [#sort]
   public final RankedItems<V> smallest(long count) {
     return ranked(FirstItems.flat(items(), count, false));
   }
 
-  /// {@return the smallest items along an axis, the smallest first, with their positions on it, see
-  /// [#smallest(long)]; the axis has their number}
+  /// {@return the smallest elements along an axis, the smallest first, with their positions on it,
+  /// see [#smallest(long)]; the axis has their number}
   ///
-  /// @param count how many are wanted; all of them if there are fewer
+  /// @param count how many are requested; all of them if there are fewer
   /// @param axis along which to choose
   public final RankedItems<V> smallest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, false));
   }
 
-  /// {@return the largest of all items, the largest first, else as [#smallest(long)]} NaN and `NaT`
-  /// come last here, too.
+  /// {@return the largest of all elements, the largest first, otherwise as [#smallest(long)]} NaN
+  /// and `NaT` come last here, too.
   ///
-  /// @param count how many are wanted; all of them if there are fewer
+  /// @param count how many are requested; all of them if there are fewer
   public final RankedItems<V> largest(long count) {
     return ranked(FirstItems.flat(items(), count, true));
   }
 
-  /// {@return the largest items along an axis, the largest first, else as [#smallest(long, int)]}
+  /// {@return the largest elements along an axis, the largest first, otherwise as [#smallest(long,
+  /// int)]}
   ///
-  /// @param count how many are wanted; all of them if there are fewer
+  /// @param count how many are requested; all of them if there are fewer
   /// @param axis along which to choose
   public final RankedItems<V> largest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, true));
   }
 
   private RankedItems<V> ranked(FirstItems found) {
-    return new RankedItems<>(own(found.values()), view(found.places()).as(LongView.class));
+    return new RankedItems<>(own(found.values()), view(found.indices()).as(LongView.class));
   }
 
   private NumberRange range(Comparison how, Number value) {

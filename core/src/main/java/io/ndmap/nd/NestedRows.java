@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Nested arrays and lists as a new array: shape and dtype are found and checked first, then the
-/// items are copied.
+/// Converts nested arrays and lists to a new array: shape and dtype are determined and checked
+/// first, then the elements are copied.
 final class NestedRows {
 
   /// The lengths of the first row of each axis.
   private final long[] sizes;
 
-  /// Where [#visit] is.
-  private final long[] place;
+  /// The current position of [#visit].
+  private final long[] position;
 
   private final Set<ScalarKind> kinds = EnumSet.noneOf(ScalarKind.class);
   private int textLength = -1;
@@ -42,7 +42,7 @@ final class NestedRows {
       if (length > 0) {
         row = type != null && type.isPrimitive() ? null : items(row).iterator().next();
       } else {
-        // No row tells how long rows are, but the class of an array tells how many axes there are.
+        // Empty rows do not determine the rank, but the class of an array does.
         while (type != null && type.isArray() && rank < lengths.length) {
           rank++;
           type = type.componentType();
@@ -54,10 +54,10 @@ final class NestedRows {
       }
     }
     this.sizes = Shape.of(Arrays.copyOf(lengths, rank)).toArray();
-    this.place = new long[rank];
+    this.position = new long[rank];
   }
 
-  /// A new array of the items of an array or a list.
+  /// Creates a new array from the elements of an array or a list.
   static NdView<?> copyOf(Object nested) {
     NestedRows rows = new NestedRows(nested);
     rows.visit(nested, 0);
@@ -82,7 +82,7 @@ final class NestedRows {
     return row instanceof List<?> list ? list : Arrays.asList((Object[]) row);
   }
 
-  /// The kind of number that has this class.
+  /// The scalar type of this class of numbers.
   static ScalarKind kind(Class<?> type) {
     return switch (type.getSimpleName()) {
       case "boolean", "Boolean" -> ScalarKind.BOOL;
@@ -102,7 +102,7 @@ final class NestedRows {
 
   private void visit(@Nullable Object value, int axis) {
     if (value == null) {
-      throw new IllegalArgumentException(at(place, axis) + " is null");
+      throw new IllegalArgumentException(at(position, axis) + " is null");
     }
     if (axis == sizes.length) {
       if (isRow(value)) {
@@ -118,15 +118,15 @@ final class NestedRows {
       throw unequal(axis, "has length " + length(value), "has length " + sizes[axis]);
     }
     if (!isOfPrimitives(value)) {
-      place[axis] = 0;
+      position[axis] = 0;
       for (Object item : items(value)) {
         visit(item, axis + 1);
-        place[axis]++;
+        position[axis]++;
       }
     } else if (axis == sizes.length - 1) {
       kinds.add(kind(value.getClass().componentType()));
     } else {
-      place[axis] = 0;
+      position[axis] = 0;
       throw unequal(axis + 1, "is an item", "is a row");
     }
   }
@@ -143,13 +143,13 @@ final class NestedRows {
 
   private IllegalArgumentException unequal(int axis, String found, String first) {
     return new IllegalArgumentException(
-        at(place, axis) + " " + found + ", but " + at(new long[axis], axis) + " " + first);
+        at(position, axis) + " " + found + ", but " + at(new long[axis], axis) + " " + first);
   }
 
-  private static String at(long[] place, int axis) {
+  private static String at(long[] position, int axis) {
     StringBuilder text = new StringBuilder();
     for (int k = 0; k < axis; k++) {
-      text.append('[').append(place[k]).append(']');
+      text.append('[').append(position[k]).append(']');
     }
     return text.isEmpty() ? "the array" : text.toString();
   }
@@ -164,7 +164,7 @@ final class NestedRows {
       return new TextType(Math.max(1, textLength), ByteOrder.nativeOrder());
     }
     if (kinds.contains(ScalarKind.UINT64)) {
-      // Beyond 63 bits integers stay integers: negative ones beside them are refused.
+      // Beyond 63 bits integers stay integers: mixing them with negative ones is rejected.
       kinds.removeIf(kind -> kind.isInteger() && !kind.isUnsigned());
     }
     return new ScalarType(
@@ -197,7 +197,7 @@ final class NestedRows {
       items.copyTo(target, Casting.SAFE);
       return;
     }
-    // Signed integers where others need u8: one by one, as negative ones are refused.
+    // Signed integers among `u8`: one by one, since negative ones are rejected.
     for (long[] index = new long[1]; index[0] < items.size(0); index[0]++) {
       target.setLong(index, items.getLong(index));
     }

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Compares Python's values, as they are in arrays of objects.
+/// Compares Python values in arrays of objects.
 final class ObjectEquality {
 
   private final boolean nanEqual;
 
-  /// Compares what is none of Python's own values, such as arrays.
+  /// Compares values that are no Python values, such as arrays.
   private final BiPredicate<@Nullable Object, @Nullable Object> others;
 
   ObjectEquality(boolean nanEqual, BiPredicate<@Nullable Object, @Nullable Object> others) {
@@ -64,7 +64,7 @@ final class ObjectEquality {
         || value instanceof PyFraction;
   }
 
-  /// Exactly: each as a fraction, as Python does it.
+  /// Exact comparison, each number as a fraction, as in Python.
   private boolean numbers(@Nullable Object a, @Nullable Object b) {
     if (a instanceof PyComplex x) {
       return b instanceof PyComplex y

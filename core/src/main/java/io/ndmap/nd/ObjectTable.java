@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of an array: the segment of its views holds their indices here, so that all that
-/// moves items moves objects too. It only grows; index 0 is `None`. Copies share it.
+/// The objects of an array. Its views' segment holds indices into this table, so that operations
+/// that move elements move objects too. The table only grows; index 0 is `None`. Copies share it.
 final class ObjectTable extends Backing {
 
   private static final int FIRST_CAPACITY = 16;
@@ -21,11 +21,11 @@ final class ObjectTable extends Backing {
 
   @Override
   public void barrier() {
-    // Nothing can be pending: no other process can take this memory away.
+    // Nothing can be pending: no other process can unmap or truncate this memory.
   }
 
-  /// @throws IllegalStateException if there is no such object, because somebody has written into
-  ///   the segment
+  /// @throws IllegalStateException if there is no such object, because the segment was written
+  ///   directly
   @Nullable Object get(long index) {
     @Nullable Object[] all = objects;
     if (index < 0 || index >= all.length) {
@@ -51,7 +51,7 @@ final class ObjectTable extends Backing {
 
   /// Adds objects.
   ///
-  /// @return the index of the first; `None` has one of its own among them
+  /// @return the index of the first; `None` gets an index, too
   synchronized long addAll(List<?> all) {
     int first = size;
     if (objects.length - size < all.size()) {

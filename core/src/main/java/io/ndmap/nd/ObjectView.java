@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /// View of Python objects, `|O`. `None` is `null`; `io.ndmap.pickle` has the table of all others.
 ///
-/// The view's segment holds the indices of the objects in a table that belongs to the array, so
-/// that objects are sliced, permuted, selected and copied as other items are. Copies of an array,
-/// and what is taken or selected from it, share its table; [#copyTo(NdView)] into another array of
-/// objects adds to that array's table. A table only grows: an object stays reachable as long as one
-/// of these arrays is, even after its items were replaced.
+/// The view's segment holds indices into an object table that belongs to the array, so that objects
+/// are sliced, permuted, selected and copied like other elements. Copies of an array, and arrays
+/// taken or selected from it, share its table; [#copyTo(NdView)] into another array of objects adds
+/// to that array's table. A table only grows: an object stays reachable as long as one of these
+/// arrays is, even after its elements were replaced.
 ///
-/// Operations that need the bytes of items, or their order, throw [DTypeException], and so do those
-/// that take or select into a target of another table. Values are not copied when they are stored;
-/// they must not change afterwards.
+/// Operations that need the bytes of elements, or their order, throw [DTypeException], and so do
+/// takes and selections into a target with another table. Values are not copied when they are
+/// stored; they must not change afterwards.
 public final class ObjectView extends NdView<ObjectView> {
 
   ObjectView(
@@ -40,7 +40,7 @@ public final class ObjectView extends NdView<ObjectView> {
   /// {@return a view of a new array of objects, or of structures that hold objects: all `None`, all
   /// other bytes zero}
   ///
-  /// @param dtype what an item is; holds objects
+  /// @param dtype the dtype of the elements; holds objects
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest
   /// @throws DTypeException if the dtype holds no objects
@@ -58,7 +58,7 @@ public final class ObjectView extends NdView<ObjectView> {
   /// @param values the objects, in C order; `null` is `None`
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest in memory
-  /// @throws IllegalArgumentException if there are not as many values as items
+  /// @throws IllegalArgumentException if the numbers of values and elements differ
   public static ObjectView of(List<?> values, Shape shape, Order order) {
     if (values.size() != shape.itemCount()) {
       throw new IllegalArgumentException(
@@ -67,8 +67,8 @@ public final class ObjectView extends NdView<ObjectView> {
     }
     ObjectView view = empty(new ObjectType(), shape, order).as(ObjectView.class);
     long next = view.table().addAll(values);
-    Places places = new Places(view);
-    for (long at = places.nextItem(); at >= 0; at = places.nextItem()) {
+    OffsetCursor offsets = new OffsetCursor(view);
+    for (long at = offsets.nextItem(); at >= 0; at = offsets.nextItem()) {
       view.setBitsAt(at, next++);
     }
     return view;
@@ -92,14 +92,14 @@ public final class ObjectView extends NdView<ObjectView> {
     return new ObjectView(this, where);
   }
 
-  /// {@return an item}
+  /// {@return an element}
   ///
   /// @param index one for each axis
   public @Nullable Object get(long... index) {
     return table().get(bitsAt(strided.offsetOf(index)));
   }
 
-  /// Stores an item of an array of rank 1.
+  /// Stores an element of an array of rank 1.
   ///
   /// @param i index on axis 0
   /// @param value the object
@@ -107,7 +107,7 @@ public final class ObjectView extends NdView<ObjectView> {
     set(new long[] {i}, value);
   }
 
-  /// Stores an item of an array of rank 2.
+  /// Stores an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -116,7 +116,7 @@ public final class ObjectView extends NdView<ObjectView> {
     set(new long[] {i, j}, value);
   }
 
-  /// Stores an item of an array of any rank.
+  /// Stores an element of an array of any rank.
   ///
   /// @param index one for each axis
   /// @param value the object
@@ -134,18 +134,18 @@ public final class ObjectView extends NdView<ObjectView> {
     return (ObjectTable) backing;
   }
 
-  /// Replaces the indices in another table by those in this view's own, to which it adds the
+  /// Replaces the indices into another table by indices into this view's own, to which it adds the
   /// objects.
   void adopt(ObjectTable other) {
-    Places places = new Places(this);
-    for (long at = places.nextItem(); at >= 0; at = places.nextItem()) {
+    OffsetCursor offsets = new OffsetCursor(this);
+    for (long at = offsets.nextItem(); at >= 0; at = offsets.nextItem()) {
       setBitsAt(at, table().add(other.get(bitsAt(at))));
     }
   }
 
-  /// Where the items are.
-  private static final class Places extends ItemCursor {
-    Places(ObjectView view) {
+  /// A cursor over the offsets of the elements.
+  private static final class OffsetCursor extends ItemCursor {
+    OffsetCursor(ObjectView view) {
       super(view);
     }
   }

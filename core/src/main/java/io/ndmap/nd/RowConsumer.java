@@ -1,12 +1,12 @@
 package io.ndmap.nd;
 
-/// What is done with the rows of an array, see [NdView#forEachRow].
+/// A callback for the rows of an array, see [NdView#forEachRow].
 ///
 /// @param <V> the leaf
 @FunctionalInterface
 public interface RowConsumer<V> {
 
-  /// Takes a row.
+  /// Processes a row.
   ///
   /// @param number from 0, in C order
   /// @param row a view of rank 1

@@ -2,16 +2,16 @@ package io.ndmap.nd;
 
 import java.lang.foreign.MemorySegment;
 
-/// A loop over items at a constant stride, see [NdView#forEachRun(RunConsumer)].
+/// A loop over elements at a constant stride, see [NdView#forEachRun(RunConsumer)].
 @FunctionalInterface
 public interface RunConsumer {
 
-  /// Takes the next run.
+  /// Processes the next run.
   ///
-  /// @param memory where the items are; read-only if the view is
+  /// @param memory where the elements are; read-only if the view is
   /// @param offset the byte at which the first begins
-  /// @param stride bytes from one item to the next, at least the itemsize; of any value if there is
-  ///   one item only, and 0 or negative in views whose items overlap one another
-  /// @param count how many items, at least 1
+  /// @param stride bytes from one element to the next, at least the itemsize; of any value for a
+  ///   single element, and 0 or negative in views whose elements overlap one another
+  /// @param count how many elements, at least 1
   void accept(MemorySegment memory, long offset, long stride, int count);
 }

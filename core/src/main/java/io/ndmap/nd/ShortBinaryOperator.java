@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Makes a `short` of two: carriers of `i2`, `u2` and `f2`, see [ShortView#zip].
+/// Maps two `short`s to one: carriers of `i2`, `u2` and `f2`, see [ShortView#zip].
 @FunctionalInterface
 public interface ShortBinaryOperator {
 

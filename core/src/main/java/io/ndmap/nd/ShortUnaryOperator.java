@@ -1,6 +1,6 @@
 package io.ndmap.nd;
 
-/// Makes a `short` of a `short`: a carrier of `i2`, `u2` and `f2`, see [ShortView#apply].
+/// Maps a `short` to a `short`: a carrier of `i2`, `u2` and `f2`, see [ShortView#apply].
 @FunctionalInterface
 public interface ShortUnaryOperator {
 

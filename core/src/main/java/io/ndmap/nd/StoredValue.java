@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// A Java object as a single item, see [NdView#setValue].
+/// A Java object as a single element, see [NdView#setValue].
 final class StoredValue {
 
   private static final long[] HERE = {};

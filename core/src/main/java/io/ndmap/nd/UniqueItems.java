@@ -1,10 +1,10 @@
 package io.ndmap.nd;
 
-/// The distinct items of an array: `NdView.uniqueCounts`. All three are new arrays of rank 1 and of
-/// one length.
+/// The distinct elements of an array, see `NdView.uniqueCounts`. All three are new arrays of rank 1
+/// and of the same length.
 ///
-/// @param values the items, in ascending order
-/// @param indices for each the position of the first item equal to it, in C order
-/// @param counts for each how many items are equal to it
+/// @param values the elements, in ascending order
+/// @param indices for each value the position of its first occurrence, in C order
+/// @param counts for each value its number of occurrences
 /// @param <V> the leaf of the array
 public record UniqueItems<V extends NdView<V>>(V values, LongView indices, LongView counts) {}

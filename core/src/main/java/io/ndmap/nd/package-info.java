@@ -1,4 +1,4 @@
-/// Views of arrays: access to single items, and bulk operations.
+/// Views of arrays: access to single elements, and bulk operations.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Another appender has the file, in this process or another.
+/// Another appender has locked the file, in this process or another.
 public final class AppenderActiveException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class AppenderActiveException extends GrowException {
   /// Creates the exception.
   ///
   /// @param file the file
-  /// @param message how long it was waited for
+  /// @param message how long the appender waited
   public AppenderActiveException(String file, String message) {
     super(file, message);
   }

@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A fill that cannot proceed; the message names the file and says why.
+/// A fill that cannot proceed; the message names the file and the reason.
 public class FillException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// An array that is already being filled with another specification than the requested one.
+/// An array that is already being filled with a different specification.
 public final class FillMismatchException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -2,9 +2,9 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A fast fill was created before the system was last booted, so that the data of chunks that are
-/// done may never have reached the disk. Decide: `FillControl.recover`, or `FillControl.abort`.
-/// Durable fills just continue.
+/// A fast fill was created before the last boot of the system, so that the data of completed chunks
+/// may not have reached the disk. Call `FillControl.recover` or `FillControl.abort`. Durable fills
+/// continue without it.
 public final class FillRebootException extends FillException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class FillRebootException extends FillException {
   /// Makes the exception.
   ///
   /// @param file the array
-  /// @param done how many chunks the ledger says are done
+  /// @param done how many chunks are complete in the ledger
   /// @param chunks how many there are
   public FillRebootException(String file, long done, long chunks) {
     super(

@@ -10,7 +10,7 @@ public final class FillTimeoutException extends FillException {
 
   /// Makes the exception.
   ///
-  /// @param message the file, what was waited for and how long
+  /// @param message the file, the condition and how long it was waited for
   public FillTimeoutException(String message) {
     super(message);
   }
@@ -19,7 +19,7 @@ public final class FillTimeoutException extends FillException {
   ///
   /// @param file the file
   /// @param waited how long
-  /// @param what was waited for
+  /// @param what the condition
   public FillTimeoutException(String file, Duration waited, String what) {
     super(file, "waited " + waited.toMillis() + " ms for " + what);
   }

@@ -5,22 +5,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/// A format that is often found under the name of a `.npy` file, recognised by its first bytes.
+/// A format that is often found under the name of a `.npy` file, detected by its first bytes.
 ///
-/// @param magic the first characters of such a file, in Latin-1; of markup in lower case
-/// @param description what the file is, and what to do about it
+/// @param magic the first characters of such a file, in Latin-1; lower case for markup
+/// @param description the format, and what to do about it
 record ForeignFormat(String magic, String description) {
 
-  /// How many bytes [#hint] looks at.
+  /// How many bytes [#hint] examines.
   static final int BYTES = 128;
 
-  /// As many bytes of a longer magic are enough where no more have arrived.
+  /// A prefix of this length suffices for a longer magic if no more bytes have arrived.
   private static final int ENOUGH = 8;
 
   private static final String ZIP = "PK\u0003\u0004";
   private static final String EMPTY_ZIP = "PK\u0005\u0006";
 
-  /// Where the header of a zip archive's first member has the length of its name, and the name.
+  /// Offsets of the name's length and of the name in the header of a zip archive's first member.
   private static final int ZIP_NAME_LENGTH = 26;
 
   private static final int ZIP_NAME = 30;
@@ -30,7 +30,7 @@ record ForeignFormat(String magic, String description) {
   private static final String MARKUP = "a server's message or login page; download the file again";
   private static final String MATLAB = "a MATLAB file; ";
 
-  /// The first that matches counts.
+  /// The first match counts.
   private static final List<ForeignFormat> ALL =
       List.of(
           new ForeignFormat(
@@ -63,8 +63,8 @@ record ForeignFormat(String magic, String description) {
               "a .npy file whose bytes were replaced as if it were text; copy it again as binary"),
           new ForeignFormat("\0\0\0\0\0\0\0\0", "an incomplete copy or download: all zeros"));
 
-  /// {@return what bytes without the magic of `.npy` look like, to be appended to a message; empty
-  /// if unknown}
+  /// {@return a description of bytes without the magic of `.npy`, to be appended to a message;
+  /// empty if unknown}
   ///
   /// @param bytes the first bytes, from the buffer's position on, which is not moved
   static String hint(ByteBuffer bytes) {

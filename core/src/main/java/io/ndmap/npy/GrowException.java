@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A file that cannot grow, or not now; the message names the file and says why.
+/// A file that cannot grow, or not now; the message names the file and the reason.
 public class GrowException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -57,8 +57,8 @@ final class HeaderDict {
     throw text.fail(literal.offset(), "the header must be a dictionary");
   }
 
-  /// The literal; NumPy reads the long integers of Python 2 too, up to version 2.0, if it is none
-  /// of Python 3.
+  /// The literal; if it is none of Python 3, NumPy also accepts Python 2's long integers, up to
+  /// version 2.0.
   private PyLiteral literal() {
     try {
       return PyLiteralParser.parse(text.text(), Dialect.PYTHON_3);
@@ -73,13 +73,13 @@ final class HeaderDict {
 
   private @Nullable PyLiteral python2Literal() {
     if (text.text().indexOf('\r') >= 0 || text.text().indexOf('\f') >= 0) {
-      // NumPy's tokenizer moves the text about at these, and Python 2 never wrote them.
+      // NumPy's tokenizer moves the text at these characters, and Python 2 never wrote them.
       return null;
     }
     try {
       return PyLiteralParser.parse(text.text(), Dialect.PYTHON_2_LONGS);
     } catch (PyLiteralException e) {
-      // The first attempt says better what is wrong.
+      // The exception of the first attempt is more specific.
       return null;
     }
   }

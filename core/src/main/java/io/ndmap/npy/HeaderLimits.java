@@ -2,8 +2,8 @@ package io.ndmap.npy;
 
 /// Limits on the size of a header.
 ///
-/// @param maxCharacters the longest header that is read, in characters with its padding, as NumPy's
-///   `max_header_size`
+/// @param maxCharacters the maximum length of a header, in characters including its padding, as
+///   NumPy's `max_header_size`
 public record HeaderLimits(int maxCharacters) {
 
   /// NumPy's own limit of 10,000 characters.

@@ -17,19 +17,19 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
   /// The longest prefix there is.
   static final int MAX_BYTES = FIXED_BYTES + Integer.BYTES;
 
-  /// Where the text begins.
+  /// The offset of the text.
   int textOffset() {
     return FIXED_BYTES + version.lengthBytes();
   }
 
-  /// Where the data begin.
+  /// The offset of the data.
   long end() {
     return textOffset() + textBytes;
   }
 
   /// Reads the prefix at the buffer's position, which does not move.
   ///
-  /// @param bytes the first bytes of the array, all there are if they are fewer than [#MAX_BYTES]
+  /// @param bytes the first bytes of the array; all of them if there are fewer than [#MAX_BYTES]
   static HeaderPrefix read(ByteBuffer bytes, String source) {
     NpyVersion version = readVersion(bytes, source);
     int start = bytes.position() + FIXED_BYTES;
@@ -45,7 +45,7 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
     return new HeaderPrefix(version, length);
   }
 
-  /// Whether bytes begin with the magic, or with as much of it as they have.
+  /// Whether bytes begin with the magic, or are a prefix of it.
   static boolean hasMagic(ByteBuffer bytes) {
     int there = Math.min(MAGIC.length, bytes.remaining());
     return bytes.slice(bytes.position(), there).equals(ByteBuffer.wrap(MAGIC, 0, there));
@@ -75,7 +75,7 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
           return NpyVersion.V3_0;
         }
         default -> {
-          // No version there is.
+          // No such version exists.
         }
       }
     }
@@ -85,7 +85,7 @@ record HeaderPrefix(NpyVersion version, long textBytes) {
         "expected version 1.0, 2.0 or 3.0 of the format, found " + major + "." + minor);
   }
 
-  /// What is thrown for bytes that end inside magic and version.
+  /// The exception for bytes that end inside magic and version.
   static TruncatedDataException truncated(String source, int there) {
     return new TruncatedDataException(source, 0, "the magic of a .npy file", FIXED_BYTES, there);
   }

@@ -2,7 +2,7 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A header in which the new length has no room; `NpyGrowth.makeRoom(path)` makes it.
+/// A header whose padding is too short for the new length; `NpyGrowth.makeRoom(path)` extends it.
 public final class HeaderRoomException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;

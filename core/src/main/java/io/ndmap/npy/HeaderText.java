@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
 
 /// The text of a header, and the byte offset of each of its characters.
 ///
-/// @param prefix what is before it
+/// @param prefix the prefix before it
 /// @param text the text
-/// @param source where the bytes come from
+/// @param source the name of the bytes in messages
 record HeaderText(HeaderPrefix prefix, String text, String source) {
 
   /// Decodes the text: Latin-1, from version 3.0 on strict UTF-8.
@@ -48,7 +48,7 @@ record HeaderText(HeaderPrefix prefix, String text, String source) {
         : text.length();
   }
 
-  /// A failure at one of the characters.
+  /// An exception at one of the characters.
   NpyFormatException fail(int offset, String message) {
     return new NpyFormatException(source, byteOffset(offset), message);
   }

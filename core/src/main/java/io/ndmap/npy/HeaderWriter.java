@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 /// Writes headers as NumPy 2 does, byte for byte.
 final class HeaderWriter {
 
-  /// The data begin at a multiple of this.
+  /// The alignment of the data.
   private static final int ALIGNMENT = 64;
 
-  /// NumPy leaves blanks for the growing axis to reach this many digits, so that the header can be
+  /// NumPy pads the header so that the growing axis can reach this many digits and the header be
   /// rewritten in place.
   private static final int GROWTH_DIGITS = 21;
 
@@ -79,7 +79,7 @@ final class HeaderWriter {
     return text.toString();
   }
 
-  /// The text with its line end and the blanks that align the data.
+  /// The size of the text with its line end and the padding that aligns the data.
   private static long paddedBytes(NpyVersion version, long bytes) {
     long unpadded = HeaderPrefix.FIXED_BYTES + version.lengthBytes() + bytes + 1;
     return bytes + 1 + (ALIGNMENT - unpadded % ALIGNMENT);

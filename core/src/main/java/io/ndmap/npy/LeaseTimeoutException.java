@@ -3,19 +3,19 @@ package io.ndmap.npy;
 import java.io.Serial;
 import java.util.List;
 
-/// A file was closed with a time limit, and leases of it were still held at its end. The file is
-/// closed: there are no new leases, and the memory is unmapped with the last one.
+/// A file was closed with a time limit, and leases of it were still held when it expired. The file
+/// is closed: it grants no new leases, and the memory is unmapped when the last one is released.
 public final class LeaseTimeoutException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// An array, because not every list can be serialized.
+  /// An array, because not every list is serializable.
   private final String[] holders;
 
   /// Creates the exception.
   ///
   /// @param path the file
-  /// @param limit how long was waited, such as `2 s`
+  /// @param limit the time limit, such as `2 s`
   /// @param holders the named leases, each with how long it has been held, the oldest first
   /// @param unnamed how many leases have no name
   public LeaseTimeoutException(String path, String limit, List<String> holders, long unnamed) {

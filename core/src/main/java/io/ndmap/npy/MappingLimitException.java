@@ -3,8 +3,8 @@ package io.ndmap.npy;
 import java.io.IOException;
 import java.io.Serial;
 
-/// This process has as many mappings of files as it should: a JVM that reaches the system's limit
-/// (`vm.max_map_count`) ends. The message names the file and the ways out.
+/// This process has reached its maximum number of file mappings: a JVM that reaches the system's
+/// limit (`vm.max_map_count`) crashes. The message names the file and the remedies.
 public final class MappingLimitException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -12,8 +12,8 @@ public final class MappingLimitException extends IOException {
   /// Creates the exception.
   ///
   /// @param file the file that is not mapped
-  /// @param most how many mappings this process may have of files and arrays
-  /// @param system how many the system allows
+  /// @param most the maximum number of mappings of files and arrays in this process
+  /// @param system the system's limit
   public MappingLimitException(String file, long most, long system) {
     super(
         ("%s: this process has mapped %s files and arrays, and the system allows %s mappings, the"

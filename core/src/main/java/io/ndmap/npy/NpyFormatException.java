@@ -4,22 +4,22 @@ import java.io.Serial;
 
 /// Bytes that are not a `.npy` array, or one that cannot be read.
 ///
-/// The message names the source, the byte of the error, and what was expected and found there. Its
-/// subclasses are the failures that callers may handle differently.
+/// The message names the source, the byte of the error, and what was expected and found there.
+/// Subclasses are failures that callers may handle differently.
 public class NpyFormatException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// The file or stream.
+  /// The name of the file or stream.
   private final String source;
 
-  /// Where in it, in bytes.
+  /// The offset of the error in it.
   private final long byteOffset;
 
   /// Creates the exception.
   ///
-  /// @param source where the bytes come from, such as the path of the file
-  /// @param byteOffset the byte that is wrong, counted from the beginning of the array's header
+  /// @param source the name of the bytes, such as the path of the file
+  /// @param byteOffset the offset of the error, from the beginning of the array's header
   /// @param message what was expected and what was found
   public NpyFormatException(String source, long byteOffset, String message) {
     super(text(source, byteOffset, message));
@@ -29,8 +29,8 @@ public class NpyFormatException extends RuntimeException {
 
   /// Creates the exception.
   ///
-  /// @param source where the bytes come from, such as the path of the file
-  /// @param byteOffset the byte that is wrong, counted from the beginning of the array's header
+  /// @param source the name of the bytes, such as the path of the file
+  /// @param byteOffset the offset of the error, from the beginning of the array's header
   /// @param message what was expected and what was found
   /// @param cause the cause
   public NpyFormatException(String source, long byteOffset, String message, Throwable cause) {
@@ -43,17 +43,17 @@ public class NpyFormatException extends RuntimeException {
     return source + ": byte " + byteOffset + ": " + message;
   }
 
-  /// Where the bytes come from.
+  /// The name of the bytes.
   ///
-  /// @return the name that the reader was given
+  /// @return the name that was passed to the reader
   public String source() {
     return source;
   }
 
   /// The offset of the error.
   ///
-  /// @return bytes from the beginning of the array's header, which is that of the file unless
-  ///   several arrays share one
+  /// @return bytes from the beginning of the array's header, which is the beginning of the file
+  ///   unless several arrays share one
   public long byteOffset() {
     return byteOffset;
   }

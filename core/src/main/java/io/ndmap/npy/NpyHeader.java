@@ -4,14 +4,15 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 
-/// The header of a `.npy` file: how to read the bytes behind it.
+/// The header of a `.npy` file, which describes the bytes after it.
 ///
 /// @param version the version of the format
-/// @param dtype what an item is
-/// @param order the memory order: [Order#F] if and only if the header says `'fortran_order': True`
-/// @param shape the lengths of the axes; of items without bytes (`|V0`) there may be up to 2⁶³-1,
-///   as in NumPy, which cost neither time nor memory until they are visited
-/// @param dataOffset where the first item begins, in bytes from the beginning of the header
+/// @param dtype the dtype of the elements
+/// @param order the memory order: [Order#F] if and only if the header contains `'fortran_order':
+///   True`
+/// @param shape the lengths of the axes; elements without bytes (`|V0`) may number up to 2⁶³-1, as
+///   in NumPy, which costs neither time nor memory until they are visited
+/// @param dataOffset the offset of the first element, in bytes from the beginning of the header
 public record NpyHeader(
     NpyVersion version, DType dtype, Order order, Shape shape, long dataOffset) {
 

@@ -10,20 +10,21 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.commons.io.IOUtils;
 
-/// Reads and writes headers of `.npy` files (NEP 1; where it is silent, as NumPy 2 does).
+/// Reads and writes headers of `.npy` files (NEP 1; where it leaves details open, as NumPy 2 does).
 ///
-/// Reading has pure steps: bytes become text, text a Python literal, the literal a checked
-/// [NpyHeader]. To read from a file, take its first bytes, ask [#headerEnd] for the length of the
+/// Reading consists of pure steps: bytes become text, text a Python literal, the literal a checked
+/// [NpyHeader]. To read from a file, pass its first bytes to [#headerEnd] for the length of the
 /// header, and pass that many to [#decode]; to read from a stream, use [#read].
 ///
-/// Bad bytes cause an [NpyFormatException] and nothing else. `source` is their name in messages,
-/// such as the path of the file; byte offsets are counted from the beginning of the header.
+/// Invalid bytes cause an [NpyFormatException] and nothing else. `source` is their name in
+/// messages, such as the path of the file; byte offsets are counted from the beginning of the
+/// header.
 public final class NpyHeaderCodec {
 
   /// How many bytes [#headerEnd] may need: the longest magic, version and length there are.
   public static final int PREFIX_BYTES = HeaderPrefix.MAX_BYTES;
 
-  /// The most bytes of one character in UTF-8.
+  /// The maximum number of bytes of one character in UTF-8.
   private static final int MAX_CHARACTER_BYTES = 4;
 
   /// The longest header that fits into an array with its prefix.
@@ -31,11 +32,11 @@ public final class NpyHeaderCodec {
 
   private NpyHeaderCodec() {}
 
-  /// Where the header ends and the data begin.
+  /// The end of the header, where the data begin.
   ///
-  /// @param first the first bytes of the array, from the buffer's position on: [#PREFIX_BYTES],
-  ///   fewer only where there are no more; the position is not moved
-  /// @param bytesThere how many bytes there are in all, [Long#MAX_VALUE] if that is not known
+  /// @param first the first bytes of the array, from the buffer's position on: [#PREFIX_BYTES], or
+  ///   all if there are fewer; the position is not moved
+  /// @param bytesThere the total number of bytes, [Long#MAX_VALUE] if unknown
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
   /// @return bytes from the beginning of the header
@@ -54,11 +55,11 @@ public final class NpyHeaderCodec {
   ///   position is not moved
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
-  /// @return what the header says
+  /// @return the header
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the buffer ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
   public static NpyHeader decode(ByteBuffer header, String source, HeaderLimits limits) {
     return requireNoObjects(decodeAny(header, source, limits), source);
   }
@@ -69,10 +70,10 @@ public final class NpyHeaderCodec {
   ///   position is not moved
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
-  /// @return what the header says
+  /// @return the header
   /// @throws TruncatedDataException if the buffer ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
   public static NpyHeader decodeAny(ByteBuffer header, String source, HeaderLimits limits) {
     HeaderPrefix prefix = checkedPrefix(header, header.remaining(), source, limits);
     byte[] text = new byte[(int) prefix.textBytes()];
@@ -80,48 +81,48 @@ public final class NpyHeaderCodec {
     return decode(prefix, text, source, limits);
   }
 
-  /// Reads a header from a stream and stops behind it, where the data begin.
+  /// Reads a header from a stream, up to the beginning of the data.
   ///
   /// @param in the stream; it stays open
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
-  /// @return what the header says
+  /// @return the header
   /// @throws IOException if the stream fails
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
   public static NpyHeader read(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     return requireNoObjects(readAny(in, source, limits), source);
   }
 
-  /// Reads a header from a stream, also that of an array of Python objects, and stops behind it.
+  /// Reads a header from a stream, also that of an array of Python objects, up to the data.
   ///
   /// @param in the stream; it stays open
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
-  /// @return what the header says
+  /// @return the header
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
   public static NpyHeader readAny(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     return readNext(in, source, limits).orElseThrow(() -> HeaderPrefix.truncated(source, 0));
   }
 
-  /// Reads the next header from a stream that may hold several arrays or none, also that of an
-  /// array of Python objects, and stops behind it.
+  /// Reads the next header from a stream of several arrays or none, also that of an array of Python
+  /// objects, up to the data.
   ///
   /// @param in the stream; it stays open
   /// @param source the name of the bytes in messages
   /// @param limits the limits of the header
-  /// @return what the header says, or empty if the stream has ended
+  /// @return the header, or empty if the stream has ended
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would refuse the header, or its readers disagree on it
+  /// @throws NpyFormatException if NumPy would reject the header, or its readers disagree on it
   public static Optional<NpyHeader> readNext(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     byte[] first = new byte[ForeignFormat.BYTES];
@@ -130,15 +131,15 @@ public final class NpyHeaderCodec {
       return Optional.empty();
     }
     if (!HeaderPrefix.hasMagic(ByteBuffer.wrap(first, 0, there))) {
-      // What has arrived helps to name the format; nothing is waited for.
+      // The bytes that have arrived help to name the format; this does not wait for more.
       there += IOUtils.read(in, first, there, Math.min(in.available(), first.length - there));
     }
     NpyVersion version = HeaderPrefix.readVersion(ByteBuffer.wrap(first, 0, there), source);
     there += IOUtils.read(in, first, there, version.lengthBytes());
     HeaderPrefix prefix =
         checkedPrefix(ByteBuffer.wrap(first, 0, there), Long.MAX_VALUE, source, limits);
-    // The stream's size is not known: what is allocated follows what arrives, not what the header
-    // claims.
+    // The stream's size is unknown: allocation grows with the bytes that arrive, not with the
+    // header's length field.
     byte[] text = in.readNBytes((int) prefix.textBytes());
     if (text.length < prefix.textBytes()) {
       throw truncated(prefix, text.length, source);
@@ -151,7 +152,7 @@ public final class NpyHeaderCodec {
   /// @param header the header
   /// @param source the name of the bytes in messages
   /// @return the header
-  /// @throws ObjectArrayException if the dtype is, or holds anywhere inside, a Python object
+  /// @throws ObjectArrayException if the dtype is or contains a Python object
   public static NpyHeader requireNoObjects(NpyHeader header, String source) {
     if (header.dtype().hasObject()) {
       throw new ObjectArrayException(source, header.dataOffset(), header.dtype());
@@ -159,7 +160,7 @@ public final class NpyHeaderCodec {
     return header;
   }
 
-  /// Rejects an array with missing data. More bytes than needed are accepted, as NumPy does.
+  /// Rejects an array with missing data. Trailing bytes are accepted, as in NumPy.
   ///
   /// @param header the header
   /// @param bytesThere how many bytes follow the header
@@ -173,10 +174,10 @@ public final class NpyHeaderCodec {
     }
   }
 
-  /// The header that NumPy writes, in the oldest version which can hold it: 1.0 unless it is too
+  /// The header that NumPy writes, in the oldest version that can express it: 1.0 unless it is too
   /// long, 3.0 if there are characters beyond Latin-1.
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param order the value of `'fortran_order'`
   /// @param shape the lengths of the axes
   /// @return the bytes from the magic to the line end before the data, a multiple of 64
@@ -188,21 +189,22 @@ public final class NpyHeaderCodec {
   /// The header that NumPy writes, in a given version.
   ///
   /// @param version the version
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param order the value of `'fortran_order'`
   /// @param shape the lengths of the axes
   /// @return the bytes from the magic to the line end before the data, a multiple of 64
-  /// @throws DTypeException if a header cannot express the dtype, or the version cannot hold the
+  /// @throws DTypeException if a header cannot express the dtype, or the version cannot express the
   ///   header
   public static byte[] encode(NpyVersion version, DType dtype, Order order, Shape shape) {
     return HeaderWriter.write(version, dtype, order, shape);
   }
 
-  /// Reads back a header that was encoded: what no reader could open should not be written.
+  /// Decodes an encoded header again, because a header that no reader accepts should not be
+  /// written.
   ///
-  /// @param header what [#encode] returned
-  /// @return what it says
-  /// @throws DTypeException if a reader would refuse it, for instance because the data exceed 2⁶³-1
+  /// @param header the result of [#encode]
+  /// @return its contents
+  /// @throws DTypeException if a reader would reject it, for instance because the data exceed 2⁶³-1
   ///   bytes
   public static NpyHeader readBack(byte[] header) {
     try {
@@ -213,10 +215,10 @@ public final class NpyHeaderCodec {
   }
 
   /// The order that `numpy.save` declares for an array that is contiguous in a given order:
-  /// Fortran's only where it makes a difference, which needs two axes longer than 1 and no empty
-  /// one. `open_memmap` on the other hand declares the order as it was asked for.
+  /// Fortran's only if it differs from C's, which needs two axes longer than 1 and no empty one.
+  /// `open_memmap` on the other hand declares the requested order.
   ///
-  /// @param order how the items are stored
+  /// @param order how the elements are stored
   /// @param shape the lengths of the axes
   /// @return the order to declare
   public static Order savedOrder(Order order, Shape shape) {

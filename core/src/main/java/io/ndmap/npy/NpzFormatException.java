@@ -13,7 +13,7 @@ public final class NpzFormatException extends NpyFormatException {
   /// Creates the exception.
   ///
   /// @param source the archive or the member
-  /// @param byteOffset the byte of the archive that is wrong
+  /// @param byteOffset the offset of the error in the archive
   /// @param message what was expected and what was found
   public NpzFormatException(String source, long byteOffset, String message) {
     super(source, byteOffset, message);
@@ -22,7 +22,7 @@ public final class NpzFormatException extends NpyFormatException {
   /// Creates the exception.
   ///
   /// @param source the archive or the member
-  /// @param byteOffset the byte of the archive that is wrong
+  /// @param byteOffset the offset of the error in the archive
   /// @param message what was expected and what was found
   /// @param cause the cause
   public NpzFormatException(String source, long byteOffset, String message, Throwable cause) {

@@ -3,15 +3,15 @@ package io.ndmap.npy;
 import io.ndmap.dtype.DType;
 import java.io.Serial;
 
-/// An array of Python objects: its data are a pickle, not items.
+/// An array of Python objects: its data are a pickle, not elements.
 public final class ObjectArrayException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Creates the exception.
   ///
-  /// @param source where the bytes come from
-  /// @param byteOffset where the pickle begins
+  /// @param source the name of the bytes
+  /// @param byteOffset the offset of the pickle
   /// @param dtype the dtype that holds objects
   public ObjectArrayException(String source, long byteOffset, DType dtype) {
     super(

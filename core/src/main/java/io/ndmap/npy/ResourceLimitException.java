@@ -9,9 +9,9 @@ public final class ResourceLimitException extends NpyFormatException {
 
   /// Creates the exception.
   ///
-  /// @param source where the bytes come from
-  /// @param byteOffset where the cost is declared
-  /// @param message what is too large, the limit, and how it is raised
+  /// @param source the name of the bytes
+  /// @param byteOffset the offset of the field that declares the size
+  /// @param message what is too large, the limit, and how to raise it
   public ResourceLimitException(String source, long byteOffset, String message) {
     super(source, byteOffset, message);
   }

@@ -2,8 +2,8 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// Bytes follow the data of an array, and nobody has said what is to become of them: the file is as
-/// it was. The message tells how many rows they would make.
+/// Bytes follow the data of an array, and no option says how to treat them; the file has not
+/// changed. The message states how many rows they would be.
 public final class TrailingBytesException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -11,15 +11,15 @@ public final class TrailingBytesException extends GrowException {
   /// How many bytes follow the data.
   private final long bytes;
 
-  /// How many whole rows they would make.
+  /// How many whole rows they would be.
   private final long rows;
 
   /// Creates the exception.
   ///
   /// @param file the file
   /// @param bytes how many bytes follow the data
-  /// @param rows how many whole rows they would make
-  /// @param rest how many bytes are behind these rows
+  /// @param rows how many whole rows they would be
+  /// @param rest how many bytes follow these rows
   public TrailingBytesException(String file, long bytes, long rows, long rest) {
     super(
         file,
@@ -52,7 +52,7 @@ public final class TrailingBytesException extends GrowException {
     return bytes;
   }
 
-  /// How many whole rows they would make.
+  /// How many whole rows they would be.
   ///
   /// @return rows
   public long rows() {

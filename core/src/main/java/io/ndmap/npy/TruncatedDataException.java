@@ -7,17 +7,17 @@ public final class TruncatedDataException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Bytes that the header promises.
+  /// The size according to the header.
   private final long expected;
 
-  /// Bytes that are there.
+  /// The actual size.
   private final long found;
 
   /// Creates the exception.
   ///
-  /// @param source where the bytes come from
-  /// @param byteOffset where the part begins that is incomplete
-  /// @param part what is incomplete, such as `the data`
+  /// @param source the name of the bytes
+  /// @param byteOffset the offset of the incomplete part
+  /// @param part the incomplete part, such as `the data`
   /// @param expected how many bytes it should have
   /// @param found how many it has
   public TruncatedDataException(
@@ -35,7 +35,7 @@ public final class TruncatedDataException extends NpyFormatException {
     return expected;
   }
 
-  /// The size that it has.
+  /// The actual size of the part.
   ///
   /// @return bytes
   public long found() {

@@ -1,6 +1,6 @@
-/// The `.npy` format: its header, decoded and encoded as numpy does, and the exceptions of files:
-/// of their format, of pickles in them, of files that grow and of fills. Those of views and
-/// operations are in `io.ndmap.op`.
+/// The `.npy` format: its header, decoded and encoded as by numpy, and the exceptions of files: of
+/// their format, of pickles in them, of growing files and of fills. Those of views and operations
+/// are in `io.ndmap.op`.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -3,16 +3,16 @@ package io.ndmap.op;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
-/// The owner of a view's memory: its name in messages, the barrier that reveals late faults, and
+/// The owner of a view's memory: its name in messages, the barrier that detects late faults, and
 /// whether it may still be used.
 ///
-/// Views do not know files; the mapping (`io.ndmap.mmap`) passes this, so that a view can name the
-/// memory that failed. Implementations are safe for use by many threads.
+/// Views are independent of files; the mapping (`io.ndmap.mmap`) passes this, so that a view can
+/// name the memory that failed. Implementations are thread-safe.
 ///
-/// **Holds.** A bulk operation holds the memory while it works on it, part by part, from
-/// [#beginHold] to [#endHold]. To unmap the memory, call [#retire], then wait with [#drain] for the
-/// last hold to end. No foreign code runs during a hold, such as an operator or a listener: it
-/// might close the file, and would wait for itself.
+/// **Pins.** A bulk operation pins the memory during each of its parts, from [#beginHold] to
+/// [#endHold]. To unmap the memory, call [#retire], then wait with [#drain] for the last pin to
+/// end. User callbacks, such as operators and listeners, run unpinned: one that closes the file
+/// would wait for itself.
 public abstract class Backing {
 
   /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
@@ -30,12 +30,11 @@ public abstract class Backing {
 
         @Override
         public void barrier() {
-          // Nothing can be pending: no other process can take this memory away.
+          // No fault can be pending: no other process can truncate this memory.
         }
       };
 
-  // Not volatile: read at each access to an item, it would keep HotSpot from making a loop of them
-  // fast.
+  // Not volatile: every access to an element reads it, and a volatile read would slow loops down.
   private boolean retired;
 
   private final @Nullable Backing whole;
@@ -43,14 +42,14 @@ public abstract class Backing {
   /// Null for memory that is never unmapped.
   private final @Nullable HoldCount holds;
 
-  /// For implementations.
+  /// For subclasses.
   protected Backing() {
     this(null, new HoldCount());
   }
 
-  /// For the backing of a part of other memory: a hold of it is also a hold of the whole.
+  /// For the backing of a part of other memory: a pin on it also pins the whole.
   ///
-  /// @param whole the backing of all of it
+  /// @param whole the backing of all of the memory
   protected Backing(Backing whole) {
     this(whole, new HoldCount());
   }
@@ -60,21 +59,21 @@ public abstract class Backing {
     this.holds = holds;
   }
 
-  /// The name for messages, such as a file's path.
+  /// Returns the name for messages, such as a file's path.
   ///
   /// @return the name
   public abstract String name();
 
-  /// Whether an access can fail, or wait for a disk.
+  /// Returns whether an access can fail, or wait for a disk.
   ///
   /// @return false for memory of this process
   public boolean mayFault() {
     return true;
   }
 
-  /// What to do about a read-only view: the end of a message that refuses a store.
+  /// Returns the advice at the end of a message that rejects a store to a read-only view.
   ///
-  /// @return such as `; open it otherwise`, or empty if nothing can be done
+  /// @return the advice, such as `; open it otherwise`; empty if there is none
   public String writingAdvice() {
     return "";
   }
@@ -92,35 +91,35 @@ public abstract class Backing {
   /// Prefetches bytes of the memory; returns without waiting for them.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset behind the last
+  /// @param end byte offset after the last
   public void prefetch(long start, long end) {
-    // Nothing has to be brought in but from files.
+    // Only memory of files needs prefetching.
   }
 
-  /// Whether bytes can be read without waiting for a disk, as far as that is known in a
-  /// microsecond. The answer decides only whether [#prefetch] pays.
+  /// Returns whether bytes can be read without waiting for a disk, as far as that can be determined
+  /// in a microsecond. Only decides whether [#prefetch] pays off.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset behind the last, beyond `start`
-  /// @return false only if some of them are known not to be there
+  /// @param end byte offset after the last, beyond `start`
+  /// @return false only if some of them are known not to be resident
   public boolean isResident(long start, long end) {
     return true;
   }
 
-  /// Tells the system that bytes of the memory will not be needed soon; they keep their values.
-  /// What lies beyond the memory is ignored.
+  /// Advises the system that bytes of the memory will not be needed soon; they keep their values.
+  /// Bytes outside the memory are ignored.
   ///
   /// @param start byte offset in the views' segment
-  /// @param end byte offset behind the last
+  /// @param end byte offset after the last
   public void release(long start, long end) {
-    // Nothing can be brought in again but from files.
+    // Only memory of files can be loaded again.
   }
 
-  /// Begins a hold: the memory is not unmapped until [#endHold] by the same thread. Never waits; a
-  /// thread may have several.
+  /// Pins the memory: it is not unmapped until [#endHold] by the same thread. Never waits; a thread
+  /// may have several pins.
   ///
-  /// @throws FileClosedException after [#retire], of this backing or the whole that it is a part
-  ///   of; then there is no hold
+  /// @throws FileClosedException after [#retire] of this backing or of the whole that it is a part
+  ///   of; then the memory is not pinned
   public final void beginHold() {
     if (whole != null) {
       whole.beginHold();
@@ -133,8 +132,8 @@ public abstract class Backing {
     }
   }
 
-  /// Ends a hold that this thread has begun. Comes after [#barrier]: a fault that is found later
-  /// would end this call half-way.
+  /// Ends a pin of this thread. Call [#barrier] before: a fault detected during this call would
+  /// interrupt it half-way.
   public final void endHold() {
     try {
       if (holds != null) {
@@ -144,15 +143,15 @@ public abstract class Backing {
         whole.endHold();
       }
     } finally {
-      // Memory that nobody reaches any more may be freed: not before this.
+      // Unreachable memory may be freed, but not before this point.
       Reference.reachabilityFence(this);
     }
   }
 
   /// Ends the use of the memory through all views with this backing, although the memory may stay
-  /// for a while: no hold begins any more, and every access that this call happens before is a
-  /// [FileClosedException]. A thread whose access is not ordered with this call may go on until the
-  /// memory is unmapped.
+  /// mapped for a while: no pin begins any more, and every access that happens after this call
+  /// throws [FileClosedException]. A thread whose access is not ordered with this call may continue
+  /// until the memory is unmapped.
   protected final void retire() {
     retired = true;
     if (holds != null) {
@@ -160,50 +159,52 @@ public abstract class Backing {
     }
   }
 
-  /// Waits for all holds to end, after [#retire]: at most as long as a part of an operation takes.
-  /// For one thread at a time. An interrupt does not end the wait, but is kept.
+  /// Waits for all pins to end, after [#retire]: at most as long as a part of an operation takes.
+  /// For one thread at a time. An interrupt does not end the wait, but the interrupt status is
+  /// kept.
   protected final void drain() {
     if (holds != null) {
       holds.awaitFree();
     }
   }
 
-  /// Prevents holds until [#resume], unless there is one. Accesses to single items go on.
+  /// Prevents pins until [#resume], unless there is one. Accesses to single elements are still
+  /// possible.
   ///
-  /// @return false if there is a hold: then nothing was done
+  /// @return false if the memory is pinned: then nothing was done
   protected final boolean suspend() {
     return holds == null || holds.closeIfFree();
   }
 
-  /// Lets holds begin again, after [#suspend].
+  /// Allows pins again, after [#suspend].
   protected final void resume() {
     if (holds != null) {
       holds.open();
     }
   }
 
-  /// Why the memory cannot be used, after [#retire].
+  /// Returns why the memory cannot be used after [#retire].
   ///
   /// @return the end of a message that begins with the name
   protected String ending() {
     return "the file is closed";
   }
 
-  /// Whether [#retire] was called: which each access to an item checks.
+  /// Returns whether [#retire] was called; every access to an element checks this.
   ///
   /// @return the flag, as the calling thread sees it
   public final boolean isRetired() {
     return retired;
   }
 
-  /// Whether the memory may be used.
+  /// Returns whether the memory may be used.
   ///
   /// @return false after [#retire], and once the memory was unmapped
   public boolean isInUse() {
     return !retired;
   }
 
-  /// Does nothing if the memory may be used.
+  /// Checks that the memory may be used.
   ///
   /// @throws FileClosedException after [#retire]
   public final void requireInUse() {
@@ -212,12 +213,12 @@ public abstract class Backing {
     }
   }
 
-  /// Translates what an access to the memory threw: an error of the JVM about unmapped memory gets
-  /// its name.
+  /// Translates an exception of an access to the memory: errors of the JVM about unmapped memory
+  /// are given the name of the memory.
   ///
-  /// @param error what was thrown
+  /// @param error the exception
   /// @return a [MappingFaultException] for an [InternalError], a [FileClosedException] if the
-  ///   memory was unmapped meanwhile, anything else as it is
+  ///   memory was unmapped meanwhile, any other exception unchanged
   public final RuntimeException failure(Throwable error) {
     return switch (error) {
       case InternalError fault -> new MappingFaultException(name(), fault);
@@ -229,7 +230,7 @@ public abstract class Backing {
     };
   }
 
-  // An exception of the caller's own, from an operator, is passed on as it is.
+  // An exception of a user callback is passed on unchanged.
   private static boolean isOfTheJdk(IllegalStateException e) {
     return e.getClass() == IllegalStateException.class && "Already closed".equals(e.getMessage());
   }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The strictest rule of casting that allows a conversion between two dtypes, as NumPy's casting
-/// implementations answer it, or `null` if there is no conversion.
+/// The strictest casting rule that allows a conversion between two dtypes, as NumPy's casting
+/// implementations return it, or `null` if there is no conversion.
 final class CastSafety {
 
   private CastSafety() {}
@@ -46,7 +46,7 @@ final class CastSafety {
     };
   }
 
-  /// Into bytes, text or void of whatever length is needed.
+  /// Returns the rule for bytes, text or void of any sufficient length.
   static @Nullable Casting ofAnyLength(DType from, DType to) {
     return switch (to) {
       case VoidType _ ->
@@ -60,7 +60,7 @@ final class CastSafety {
     };
   }
 
-  /// The looser of two rules.
+  /// Returns the looser of two rules.
   private static @Nullable Casting atLeast(Casting first, @Nullable Casting second) {
     return second == null || second.compareTo(first) > 0 ? second : first;
   }
@@ -109,7 +109,7 @@ final class CastSafety {
             ? from.itemsize() < to.itemsize()
             : from.isUnsigned() && from.itemsize() < to.itemsize();
       }
-      // Floats of twice the size, or of eight bytes: NumPy takes those to be enough for 64 bits.
+      // Floats of twice the size, or of eight bytes: NumPy considers these sufficient for 64 bits.
       return part.isFloat() && part.itemsize() >= Math.min(8, 2 * from.itemsize());
     }
     if (from.isComplex()) {
@@ -153,7 +153,7 @@ final class CastSafety {
     if (from.unit() == to.unit() && from.multiple() == to.multiple()) {
       return true;
     }
-    // NumPy takes 1000ms and 1s for the same (and anything from 1000ms to 1999ms too).
+    // NumPy treats 1000ms and 1s as equal (and anything from 1000ms to 1999ms, too).
     int steps = from.unit().compareTo(to.unit());
     if (to.unit().compareTo(TimeUnit.SECOND) < 0 || steps < 1 || steps > 3 || to.multiple() == 0) {
       return false;
@@ -223,7 +223,7 @@ final class CastSafety {
     return needed;
   }
 
-  /// A string in quotes, so that it differs from all titles that are none.
+  /// Returns a string title in quotes, so that it differs from all titles that are not strings.
   private static String title(Field field) {
     return field.otherTitle() == null
         ? "'" + Objects.requireNonNullElse(field.title(), field.name()) + "'"

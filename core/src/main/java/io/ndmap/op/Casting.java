@@ -5,30 +5,30 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.TextType;
 import io.ndmap.dtype.VoidType;
 
-/// Rules of casting, from the strictest to the loosest: the parameter `casting` of NumPy's
-/// `astype`, `copyto` and `can_cast`.
+/// Casting rules, from the strictest to the loosest: the parameter `casting` of NumPy's `astype`,
+/// `copyto` and `can_cast`.
 public enum Casting {
-  /// None: only names may differ.
+  /// No conversion: only names may differ.
   NO,
   /// Byte orders and the offsets of fields may differ.
   EQUIV,
   /// No value may be lost: `i4` to `f8`, `S3` to `S5`, `M8[s]` to `M8[ms]`.
   SAFE,
-  /// Also to less precision within a kind or to a greater kind: `f8` to `f4`, `i8` to `f4`, `S5` to
-  /// `S3`.
+  /// Also conversions to less precision within a kind, or to a greater kind: `f8` to `f4`, `i8` to
+  /// `f4`, `S5` to `S3`.
   SAME_KIND,
   /// All conversions.
   UNSAFE;
 
-  /// Whether this rule allows a conversion, as `numpy.can_cast(from, to, casting)` of NumPy 2.4,
-  /// which decides by the dtypes alone and not by values.
+  /// Returns whether this rule allows a conversion, as `numpy.can_cast(from, to, casting)` of NumPy
+  /// 2.4, which decides by the dtypes alone and not by values.
   ///
   /// Some pairs have no conversion, such as structures with different numbers of fields; no rule
-  /// allows them. As in NumPy, a conversion that [#UNSAFE] allows may still fail for an item, as
-  /// that of the text `one` into a number does.
+  /// allows them. As in NumPy, a conversion that [#UNSAFE] allows may still fail for an element,
+  /// such as that of the text `one` to a number.
   ///
-  /// @param from what there is
-  /// @param to the target's dtype; bytes, text and void of length 0 mean those of any length
+  /// @param from the source's dtype
+  /// @param to the target's dtype; bytes, text and void of length 0 stand for any length
   /// @return whether it is allowed
   public boolean allows(DType from, DType to) {
     Casting needed = isAnyLength(to) ? CastSafety.ofAnyLength(from, to) : CastSafety.of(from, to);

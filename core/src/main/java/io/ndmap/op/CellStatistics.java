@@ -2,12 +2,13 @@ package io.ndmap.op;
 
 import java.util.Arrays;
 
-/// Statistics of each cell of a plane: cell `(r, c)` of `R × C` has the items from `⌊r·h/R⌋` to
+/// Statistics of each cell of a plane: cell `(r, c)` of `R × C` has the elements from `⌊r·h/R⌋` to
 /// before `⌊(r+1)·h/R⌋` along the first axis, and from `⌊c·w/C⌋` to before `⌊(c+1)·w/C⌋` along the
-/// second. NaN, `NaT` and infinities are counted, and left out of all else. Immutable.
+/// second. NaN, `NaT` and infinities are counted, but otherwise ignored. Immutable.
 public final class CellStatistics {
 
-  /// The most cells: each takes 56 bytes, and more than as many again while it is computed.
+  /// The maximum number of cells: each takes 56 bytes, and more than twice as many while it is
+  /// computed.
   public static final int MOST = 1 << 22;
 
   private final int rows;
@@ -22,19 +23,20 @@ public final class CellStatistics {
   private final double[] maxs;
   private final double[] stds;
 
-  /// Takes arrays that nobody changes from then on, each with a number for each cell, row by row.
+  /// Creates the statistics of arrays with a number for each cell, row by row. The arrays are not
+  /// copied and must not change.
   ///
-  /// @param rows how many rows of cells there are
-  /// @param columns how many columns of cells there are
-  /// @param height how many items there are along the first axis
-  /// @param width how many items there are along the second axis
-  /// @param counts how many finite numbers there are
-  /// @param nans how many NaN there are
-  /// @param infinities how many infinities there are
-  /// @param means NaN of nothing
-  /// @param mins NaN of nothing
-  /// @param maxs NaN of nothing
-  /// @param stds NaN of nothing
+  /// @param rows number of rows of cells
+  /// @param columns number of columns of cells
+  /// @param height number of elements along the first axis
+  /// @param width number of elements along the second axis
+  /// @param counts numbers of finite elements
+  /// @param nans numbers of NaN
+  /// @param infinities numbers of infinities
+  /// @param means means; NaN if there are no finite elements
+  /// @param mins minima; NaN if there are no finite elements
+  /// @param maxs maxima; NaN if there are no finite elements
+  /// @param stds standard deviations; NaN if there are no finite elements
   public CellStatistics(
       int rows,
       int columns,
@@ -60,47 +62,48 @@ public final class CellStatistics {
     this.stds = stds;
   }
 
-  /// How many cells there are along an axis: as many as are wanted, or as there are items.
+  /// Returns the number of cells along an axis: the requested number, or that of elements if there
+  /// are fewer.
   ///
-  /// @param most how many are wanted
-  /// @param items along the axis
+  /// @param most the requested number of cells
+  /// @param items number of elements along the axis
   /// @return the count
   public static int cells(int most, long items) {
     return (int) Math.min(most, items);
   }
 
-  /// The first item of a cell along an axis.
+  /// Returns the index of the first element of a cell along an axis.
   ///
   /// @param cell from 0 to `cells`
-  /// @param cells how many there are
-  /// @param items how many there are along the axis
+  /// @param cells number of cells along the axis
+  /// @param items number of elements along the axis
   /// @return `⌊cell·items/cells⌋`
   public static long start(int cell, int cells, long items) {
     return cells == 0 ? 0 : items / cells * cell + items % cells * cell / cells;
   }
 
-  /// How many rows of cells there are.
+  /// Returns the number of rows of cells.
   ///
-  /// @return 0 if there are no items
+  /// @return 0 if there are no elements
   public int rows() {
     return rows;
   }
 
-  /// How many columns of cells there are.
+  /// Returns the number of columns of cells.
   ///
-  /// @return 0 if there are no items
+  /// @return 0 if there are no elements
   public int columns() {
     return columns;
   }
 
-  /// How many items there are along the first axis.
+  /// Returns the number of elements along the first axis.
   ///
   /// @return the count
   public long height() {
     return height;
   }
 
-  /// How many items there are along the second axis.
+  /// Returns the number of elements along the second axis.
   ///
   /// @return the count
   public long width() {
@@ -115,7 +118,7 @@ public final class CellStatistics {
     return row * columns + column;
   }
 
-  /// How many finite numbers a cell has.
+  /// Returns the number of finite elements in a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -124,7 +127,7 @@ public final class CellStatistics {
     return counts[at(row, column)];
   }
 
-  /// How many NaN or `NaT` a cell has.
+  /// Returns the number of NaN or `NaT` in a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -133,7 +136,7 @@ public final class CellStatistics {
     return nans[at(row, column)];
   }
 
-  /// How many infinities a cell has.
+  /// Returns the number of infinities in a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -142,7 +145,7 @@ public final class CellStatistics {
     return infinities[at(row, column)];
   }
 
-  /// The mean of a cell.
+  /// Returns the mean of a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -151,7 +154,7 @@ public final class CellStatistics {
     return means[at(row, column)];
   }
 
-  /// The smallest number of a cell.
+  /// Returns the smallest finite number of a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -160,7 +163,7 @@ public final class CellStatistics {
     return mins[at(row, column)];
   }
 
-  /// The largest number of a cell.
+  /// Returns the largest finite number of a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -169,7 +172,7 @@ public final class CellStatistics {
     return maxs[at(row, column)];
   }
 
-  /// The population standard deviation of a cell.
+  /// Returns the population standard deviation of a cell.
   ///
   /// @param row from 0 to rows - 1
   /// @param column from 0 to columns - 1
@@ -178,28 +181,28 @@ public final class CellStatistics {
     return stds[at(row, column)];
   }
 
-  /// How many finite numbers all cells have.
+  /// Returns the number of finite elements in all cells.
   ///
   /// @return the count
   public long count() {
     return Arrays.stream(counts).sum();
   }
 
-  /// How many NaN or `NaT` all cells have.
+  /// Returns the number of NaN or `NaT` in all cells.
   ///
   /// @return the count
   public long nan() {
     return Arrays.stream(nans).sum();
   }
 
-  /// How many infinities all cells have.
+  /// Returns the number of infinities in all cells.
   ///
   /// @return the count
   public long infinite() {
     return Arrays.stream(infinities).sum();
   }
 
-  /// The smallest of all numbers.
+  /// Returns the smallest finite number of all cells.
   ///
   /// @return NaN if there is none
   public double min() {
@@ -210,7 +213,7 @@ public final class CellStatistics {
     return least;
   }
 
-  /// The largest of all numbers.
+  /// Returns the largest finite number of all cells.
   ///
   /// @return NaN if there is none
   public double max() {
@@ -221,7 +224,7 @@ public final class CellStatistics {
     return largest;
   }
 
-  /// The mean of all numbers.
+  /// Returns the mean of all finite numbers.
   ///
   /// @return NaN if there is none
   public double mean() {

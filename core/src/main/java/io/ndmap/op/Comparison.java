@@ -1,6 +1,6 @@
 package io.ndmap.op;
 
-/// A comparison of two numbers. As in IEEE 754 and NumPy, a NaN is different from everything, and
+/// Comparisons of two numbers. As in IEEE 754 and NumPy, a NaN differs from everything, and is
 /// neither less than, equal to nor greater than anything.
 public enum Comparison {
   /// `a < b`.

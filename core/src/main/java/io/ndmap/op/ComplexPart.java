@@ -1,8 +1,8 @@
 package io.ndmap.op;
 
-/// The real numbers that describe a complex one.
+/// Real numbers that describe a complex number.
 public enum ComplexPart {
-  /// Its distance from 0; NaN if one of its parts is.
+  /// Its modulus; NaN if one of its parts is NaN.
   MAGNITUDE,
   /// Its real part.
   REAL,

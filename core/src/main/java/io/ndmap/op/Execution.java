@@ -7,28 +7,29 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// How the bulk operations of a view run: on how many threads, of which executor, whether the pages
-/// behind a pass are dropped, in which order scattered items are visited, and where new arrays are
-/// made. It never changes a result: operations are split by the layout of the arrays alone, and
-/// partial results are combined in a fixed order.
+/// Execution options of bulk operations: the number of threads and their executor, whether pages
+/// behind a pass are released, the order in which scattered elements are visited, and the allocator
+/// of new arrays. They never change a result: operations are divided by the layout of the arrays
+/// alone, and partial results are combined in a fixed order.
 ///
-/// The calling thread always takes part and waits only for parts that others have begun, so that
-/// nested use, or an executor whose threads are all busy, does not lead to a deadlock. Several
-/// threads need memory that all of them may access: for that of a confined arena an operation
-/// throws `WrongThreadException`, see `NdView.on`.
+/// The calling thread always participates and waits only for parts that other threads have begun,
+/// so that nested use, or an executor whose threads are all busy, cannot deadlock. Several threads
+/// need memory that all of them may access: an operation on memory of a confined arena throws
+/// `WrongThreadException`, see `NdView.on`.
 ///
-/// @param parallelism the most threads that work at once, including the caller
-/// @param executor runs the others; it is never shut down
+/// @param parallelism the maximum number of threads that work at once, including the caller
+/// @param executor runs the other threads' work; never shut down by the library
 /// @param dropBehind whether the pages of a file behind a sequential pass are released, which
 ///   bounds the resident memory of a pass over a file larger than memory
-/// @param sortAccesses whether `NdView.take`, `NdView.gather` and `NdView.gatherAt` visit the items
-///   in memory order and not in that of the indices, so that a cold file is read forward; they are
-///   sorted in windows of 2²⁰ indices, which take 8 MiB
-/// @param progress null, or a listener that is told how many more items an operation has passed,
-///   each time a part is finished: about every 65,536 items, and not at all by operations on few.
-///   It is called by one thread at a time, any of those at work; what it throws ends the operation
-/// @param results null, or what the memory of each new array is asked for that an operation
-///   returns, see [#allocating]
+/// @param sortAccesses whether `NdView.take`, `NdView.gather` and `NdView.gatherAt` visit the
+///   elements in memory order rather than in the order of the indices, so that a cold file is read
+///   forward; indices are sorted in windows of 2²⁰, which take 8 MiB
+/// @param progress null, or a listener that receives the number of further elements that an
+///   operation has processed, each time a part is finished: about every 65,536 elements, and not at
+///   all for operations on few. It is called by one of the operation's threads at a time; an
+///   exception that it throws ends the operation
+/// @param results null, or the allocator of the new arrays that operations return, see
+///   [#allocating]
 public record Execution(
     int parallelism,
     Executor executor,
@@ -37,11 +38,11 @@ public record Execution(
     @Nullable LongConsumer progress,
     @Nullable SegmentAllocator results) {
 
-  /// On the calling thread alone.
+  /// Runs operations on the calling thread alone.
   public static final Execution SEQUENTIAL =
       new Execution(1, ForkJoinPool.commonPool(), false, false, null, null);
 
-  /// Checks what was given.
+  /// Checks the options.
   ///
   /// @throws IllegalArgumentException if `parallelism < 1`
   public Execution {
@@ -52,87 +53,87 @@ public record Execution(
     Objects.requireNonNull(executor);
   }
 
-  /// On one thread for each processor, in the common pool.
+  /// Returns options for one thread per processor, in the common pool.
   ///
   /// @return the execution
   public static Execution parallel() {
     return parallel(Runtime.getRuntime().availableProcessors());
   }
 
-  /// On some threads of the common pool.
+  /// Returns options for a number of threads, in the common pool.
   ///
-  /// @param parallelism the most threads that work at once, including the caller
+  /// @param parallelism the maximum number of threads that work at once, including the caller
   /// @return the execution
   /// @throws IllegalArgumentException if `parallelism < 1`
   public static Execution parallel(int parallelism) {
     return new Execution(parallelism, ForkJoinPool.commonPool(), false, false, null, null);
   }
 
-  /// The same with the threads of another executor.
+  /// Returns the same options with the threads of another executor.
   ///
-  /// @param threads runs what it is given, sooner or later or never
+  /// @param threads the executor; it may run tasks at any time or never
   /// @return the execution
   public Execution withExecutor(Executor threads) {
     return new Execution(parallelism, threads, dropBehind, sortAccesses, progress, results);
   }
 
-  /// The same with the pages of a file released behind a sequential pass.
+  /// Returns the same options with the pages of a file released behind a sequential pass.
   ///
   /// @return the execution
   public Execution droppingBehind() {
     return new Execution(parallelism, executor, true, sortAccesses, progress, results);
   }
 
-  /// The same with scattered items visited in memory order. It pays on a cold file of which a batch
-  /// takes much; where all is resident, sorting costs more than it saves.
+  /// Returns the same options with scattered elements visited in memory order. This pays off for
+  /// large batches on a cold file; if the file is resident, sorting costs more than it saves.
   ///
   /// @return the execution
   public Execution sortingAccesses() {
     return new Execution(parallelism, executor, dropBehind, true, progress, results);
   }
 
-  /// The same with a listener for the progress of operations.
+  /// Returns the same options with a listener for the progress of operations.
   ///
-  /// @param listener told how many items more were passed, see [#progress]
+  /// @param listener receives the number of further elements processed, see [#progress]
   /// @return the execution
   public Execution withProgress(LongConsumer listener) {
     return new Execution(
         parallelism, executor, dropBehind, sortAccesses, Objects.requireNonNull(listener), results);
   }
 
-  /// The same on another number of threads.
+  /// Returns the same options with another number of threads.
   ///
-  /// @param threads the most that work at once, the caller among them
+  /// @param threads the maximum number of threads that work at once, including the caller
   /// @return the execution
   /// @throws IllegalArgumentException if `threads < 1`
   public Execution withParallelism(int threads) {
     return new Execution(threads, executor, dropBehind, sortAccesses, progress, results);
   }
 
-  /// The same with new arrays where they usually are, for those that an operation makes for itself.
+  /// Returns the same options without an allocator, for temporaries of operations.
   ///
   /// @return the execution
   public Execution withoutResults() {
     return new Execution(parallelism, executor, dropBehind, sortAccesses, progress, null);
   }
 
-  /// The same without a listener.
+  /// Returns the same options without a listener.
   ///
   /// @return the execution
   public Execution withoutProgress() {
     return new Execution(parallelism, executor, dropBehind, sortAccesses, null, results);
   }
 
-  /// The same with new arrays in memory of the caller: those that operations of a view return, such
-  /// as `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and `reduce`
-  /// along axes. Else they are Java arrays or, if they are large, memory outside the heap, which
-  /// the garbage collector frees.
+  /// Returns the same options with an allocator of the caller for the new arrays that operations
+  /// return, such as `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and
+  /// `reduce` along axes. Without one they are Java arrays or, if large, off-heap memory that the
+  /// garbage collector frees.
   ///
-  /// An `Arena` frees them when it is closed; an access to one after that throws
-  /// `IllegalStateException`. Memory that is used again costs least, as it is in the caches and no
-  /// zeros are written into it first: a slicing allocator over an automatic arena gives it away
-  /// from the front, and a new one begins anew. What earlier results held is overwritten then, and
-  /// whoever still has a view of them reads other items. No operand may lie in such memory:
+  /// Closing an `Arena` frees the arrays it allocated; later accesses to them throw
+  /// `IllegalStateException`. Reused memory is the fastest, because it is in the caches and is not
+  /// zeroed first: a slicing allocator over an automatic arena allocates from its start, and a new
+  /// allocator starts over. This overwrites earlier results, and remaining views of them see other
+  /// elements. No operand may lie in such memory:
   ///
   /// ```java
   /// MemorySegment room = Arena.ofAuto().allocate(1 << 28, 64);
@@ -143,15 +144,16 @@ public record Execution(
   /// }
   /// ```
   ///
-  /// Loops see the memory of automatic arenas and of the global one where it is. To that of arenas
-  /// that can be closed they copy results by way of small blocks, as another thread may close them
-  /// in the meantime.
+  /// Memory of automatic arenas and of the global arena is written in place. Results in arenas that
+  /// can be closed are staged through small blocks, since another thread may close them in the
+  /// meantime.
   ///
-  /// @param allocator is asked once by an operation that returns an array, on the calling thread,
-  ///   for as many bytes as the items have, at a multiple of 64. Whatever they hold, all are
-  ///   written. An operation throws what the allocator throws; of an `OutOfMemoryError` a new one
-  ///   names the array. It throws `IllegalArgumentException` if it gets fewer bytes or memory that
-  ///   cannot be written, and [OverlapException] if it gets memory in which an operand lies
+  /// @param allocator called once by an operation that returns an array, on the calling thread,
+  ///   with the size of the elements and an alignment of 64 bytes. The memory need not be zeroed:
+  ///   all of it is written. An operation throws what the allocator throws, an `OutOfMemoryError`
+  ///   with the array in its message. It throws `IllegalArgumentException` if the allocator returns
+  ///   fewer bytes or read-only memory, and [OverlapException] if an operand lies in the returned
+  ///   memory
   /// @return the execution
   public Execution allocating(SegmentAllocator allocator) {
     return new Execution(

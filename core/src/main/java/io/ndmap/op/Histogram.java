@@ -8,10 +8,11 @@ import io.ndmap.value.EqualBins;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Counts of an array's numbers in bins: the result of `numpy.histogram`, and what it leaves out.
+/// Counts of an array's numbers in bins: the result of `numpy.histogram`, and the numbers outside
+/// the bins.
 ///
-/// Bin `i` holds the numbers from edge `i` on that are below edge `i + 1`, the last bin also those
-/// at the last edge. Immutable.
+/// Bin `i` contains the numbers from edge `i` to below edge `i + 1`; the last bin includes its
+/// upper edge. Immutable.
 public final class Histogram {
 
   private final ScalarKind kind;
@@ -22,11 +23,11 @@ public final class Histogram {
 
   /// Creates a histogram.
   ///
-  /// @param kind what the edges are numbers of
-  /// @param edges in ascending order, one more than there are bins
-  /// @param counts of the bins
-  /// @param outside how many numbers are in no bin
-  /// @param nan how many are NaN
+  /// @param kind the scalar type of the edges
+  /// @param edges the edges in ascending order, one more than there are bins
+  /// @param counts the counts of the bins
+  /// @param outside the number of numbers outside the bins, without NaN
+  /// @param nan the number of NaN
   public Histogram(ScalarKind kind, double[] edges, long[] counts, long outside, long nan) {
     this.kind = kind;
     this.edges = edges.clone();
@@ -35,54 +36,54 @@ public final class Histogram {
     this.nan = nan;
   }
 
-  /// How many bins there are.
+  /// Returns the number of bins.
   ///
   /// @return at least 1
   public int bins() {
     return counts.length;
   }
 
-  /// What the edges are numbers of: `f2` or `f4` where the items are and the edges were computed,
-  /// else `f8`.
+  /// Returns the dtype of the edges: that of the elements if it is `f2` or `f4` and the edges were
+  /// computed, else `f8`.
   ///
   /// @return the dtype, little-endian
   public DType dtype() {
     return new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Where the bins begin and end.
+  /// Returns the edges of the bins.
   ///
   /// @return `bins() + 1` numbers in ascending order, in a new array
   public double[] edges() {
     return edges.clone();
   }
 
-  /// How many numbers are in each bin.
+  /// Returns the number of numbers in each bin.
   ///
   /// @return `bins()` counts, in a new array
   public long[] counts() {
     return counts.clone();
   }
 
-  /// How many numbers are below the first or above the last edge.
+  /// Returns the number of numbers below the first or above the last edge.
   ///
   /// @return the count, without NaN
   public long outside() {
     return outside;
   }
 
-  /// How many items are NaN, which are in no bin.
+  /// Returns the number of NaN, which are in no bin.
   ///
   /// @return the count
   public long nan() {
     return nan;
   }
 
-  /// The density of the numbers in each bin, `numpy.histogram(density=True)`: counts divided by the
-  /// bin's width and by how many numbers there are in all bins, so that its integral is 1.
+  /// Returns the density of the numbers in each bin, `numpy.histogram(density=True)`: counts
+  /// divided by the bin's width and by the sum of all counts, so that its integral is 1.
   ///
-  /// @return `bins()` densities; NaN where there is no number in any bin, or none in a bin without
-  ///   width, and infinite where there are some in such a bin
+  /// @return `bins()` densities; all NaN if all bins are empty; NaN for an empty bin of width 0,
+  ///   infinite for a nonempty one
   public double[] density() {
     long inside = Arrays.stream(counts).sum();
     double[] density = new double[counts.length];
@@ -93,7 +94,7 @@ public final class Histogram {
     return density;
   }
 
-  /// Counts and edges, for the log.
+  /// Returns counts and edges, for logs.
   @Override
   public String toString() {
     return "counts "

@@ -4,25 +4,25 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the operations that hold some memory, and lets one thread wait until none does.
+/// Counts the pins on some memory, and lets one thread wait until there are none.
 ///
-/// Threads count in separate cache lines: a hold costs the same however many threads there are. A
-/// hold never waits.
+/// Threads count in separate cache lines, so the cost of a pin does not depend on the number of
+/// threads. A pin never waits.
 final class HoldCount {
 
   private static final int STRIPES =
       Integer.highestOneBit(Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8));
 
-  /// Counters from one stripe to the next: a cache line.
+  /// Distance between stripes, in counters: a cache line.
   private static final int LINE = 64 / Integer.BYTES;
 
   private final AtomicIntegerArray counts = new AtomicIntegerArray(STRIPES * LINE);
   private volatile boolean closed;
   private volatile @Nullable Thread waiting;
 
-  /// Begins a hold.
+  /// Begins a pin.
   ///
-  /// @return false if there are none any more
+  /// @return false if pins are not allowed any more
   boolean begin() {
     counts.getAndIncrement(stripe());
     if (closed) {
@@ -32,7 +32,7 @@ final class HoldCount {
     return true;
   }
 
-  /// Ends a hold of the same thread.
+  /// Ends a pin of the same thread.
   void end() {
     counts.getAndDecrement(stripe());
     Thread thread = waiting;
@@ -41,16 +41,16 @@ final class HoldCount {
     }
   }
 
-  /// Lets no hold begin.
+  /// Forbids new pins.
   void close() {
     closed = true;
   }
 
-  /// Lets no hold begin, unless there is one.
+  /// Forbids new pins, unless there is one.
   ///
-  /// @return false if there is one: then holds may begin as before
+  /// @return false if there is one: then pins are allowed as before
   boolean closeIfFree() {
-    // First without a trace: a hold that begins meanwhile must not fail for nothing.
+    // Check first without closing: a pin that begins meanwhile must not fail needlessly.
     if (!isFree()) {
       return false;
     }
@@ -62,13 +62,13 @@ final class HoldCount {
     return false;
   }
 
-  /// Lets holds begin again.
+  /// Allows pins again.
   void open() {
     closed = false;
   }
 
-  /// Waits for the last hold to end, after [#close]; for one thread at a time. An interrupt does
-  /// not end the wait, but is kept.
+  /// Waits for the last pin to end, after [#close]; for one thread at a time. An interrupt does not
+  /// end the wait, but the interrupt status is kept.
   void awaitFree() {
     boolean interrupted = false;
     waiting = Thread.currentThread();
@@ -82,8 +82,8 @@ final class HoldCount {
     }
   }
 
-  // After the end each stripe, once seen at zero, is only counted up by those that find it closed
-  // and count down again: so it is enough to see them one after the other.
+  // Once closed, a stripe seen at zero is only incremented by threads that find it closed and
+  // decrement it again, so it suffices to check one stripe after another.
   private boolean isFree() {
     for (int stripe = 0; stripe < STRIPES; stripe++) {
       if (counts.get(stripe * LINE) != 0) {

@@ -3,8 +3,8 @@ package io.ndmap.op;
 import io.ndmap.event.FlightRecording;
 import java.io.Serial;
 
-/// Mapped memory could not be read or written: its file became shorter than the mapping, its disk
-/// is full, or reading from the disk failed.
+/// Thrown if mapped memory cannot be read or written: its file became shorter than the mapping, its
+/// disk is full, or reading from the disk failed.
 ///
 /// A bulk operation may have been done in part. Single access (`get`, `set`) throws the JVM's
 /// `InternalError` instead, in compiled code some accesses late.
@@ -14,7 +14,7 @@ public final class MappingFaultException extends IllegalStateException {
 
   /// Creates the exception.
   ///
-  /// @param name what the memory is called, usually the file's path
+  /// @param name name of the memory, usually the file's path
   /// @param cause the JVM's error
   public MappingFaultException(String name, Throwable cause) {
     super(

@@ -1,7 +1,7 @@
 package io.ndmap.op;
 
-/// The thread was interrupted during a bulk operation, which may have been done in part. The
-/// thread's interrupt status stays set.
+/// Thrown if the thread was interrupted during a bulk operation, which may have been done in part.
+/// The thread's interrupt status stays set.
 public final class OperationInterruptedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class OperationInterruptedException extends RuntimeException {
 
   /// Creates the exception for arrays whose memory has a name.
   ///
-  /// @param name what the memory is called, usually the file's path; empty where it has no name
+  /// @param name name of the memory, usually the file's path; empty if it has none
   public OperationInterruptedException(String name) {
     super(name.isEmpty() ? WHAT : name + ": " + WHAT);
   }

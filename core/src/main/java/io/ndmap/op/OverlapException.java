@@ -2,16 +2,16 @@ package io.ndmap.op;
 
 import java.io.Serial;
 
-/// An operation would overwrite items before it reads them: in any order, and a copy of them would
-/// exceed the limit of its memory; or because an allocator of the caller gave memory in which they
-/// lie, see [Execution#allocating]. Nothing was written.
+/// Thrown if an operation would overwrite elements before it reads them in any order, and a copy of
+/// them would exceed the memory limit; or if a user's allocator returned memory that an operand
+/// occupies, see [Execution#allocating]. Nothing was written.
 public final class OverlapException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Creates the exception.
   ///
-  /// @param message which arrays, and what can be done
+  /// @param message the arrays, and a remedy
   public OverlapException(String message) {
     super(message);
   }

@@ -2,10 +2,10 @@ package io.ndmap.op;
 
 import java.io.Serial;
 
-/// No attempt of a reader found a consistent version: the writer died or is stopped in the middle
-/// of an update, or publishes faster than the region can be copied.
+/// Thrown if no attempt of a reader found a consistent version: the writer died or was stopped in
+/// the middle of an update, or publishes faster than the region can be copied.
 ///
-/// The message says which. The contents of the reader's memory are undefined then.
+/// The message says which. The content of the reader's memory is then undefined.
 public final class PublicationTimeoutException extends IllegalStateException {
 
   @Serial private static final long serialVersionUID = 1L;

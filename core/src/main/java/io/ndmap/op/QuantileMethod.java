@@ -1,7 +1,7 @@
 package io.ndmap.op;
 
-/// The quantile between two items: the parameter `method` of `numpy.quantile`. The index of
-/// quantile `q` among `n` sorted items is `(n - 1) × q`.
+/// Methods for a quantile between two elements: the parameter `method` of `numpy.quantile`. The
+/// index of quantile `q` among `n` sorted elements is `(n - 1) × q`.
 public enum QuantileMethod {
   /// Between the two neighbours, in proportion to their distances; NumPy's default.
   LINEAR,
@@ -9,7 +9,7 @@ public enum QuantileMethod {
   LOWER,
   /// The neighbour above.
   HIGHER,
-  /// The nearer neighbour; the one at an even index where both are equally near.
+  /// The nearer neighbour; the one at an even index if both are equally near.
   NEAREST,
   /// Half-way between the two neighbours.
   MIDPOINT

@@ -2,22 +2,22 @@ package io.ndmap.op;
 
 import java.io.Serial;
 
-/// A store to a read-only view.
+/// Thrown for a store to a read-only view.
 public final class ReadOnlyViewException extends UnsupportedOperationException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   /// Creates the exception.
   ///
-  /// @param backing of the memory, with its name and its advice
+  /// @param backing the owner of the memory, for its name and advice
   public ReadOnlyViewException(Backing backing) {
     this(backing.name(), "the view is read-only" + backing.writingAdvice());
   }
 
   /// Creates the exception.
   ///
-  /// @param name what the memory is called
-  /// @param reason why it cannot be written, and what can be done
+  /// @param name name of the memory
+  /// @param reason why it cannot be written, and a remedy
   public ReadOnlyViewException(String name, String reason) {
     super(name + ": " + reason);
   }

@@ -2,11 +2,11 @@ package io.ndmap.op;
 
 import java.util.Locale;
 
-/// A reduction, for `NdView.reduce`: a computation over all items, or along axes.
+/// A reduction over all elements or along axes, for `NdView.reduce`.
 ///
-/// Each has the name and the rules of a NumPy function (2.4, x86-64), and the dtype of its results:
+/// Each has the name and rules of a NumPy function (2.4, x86-64), and its result dtype:
 ///
-/// | reduction | of | gives |
+/// | reduction | elements | result |
 /// |---|---|---|
 /// | `SUM NAN_SUM` | booleans and signed integers; unsigned integers | `i8`; `u8`, both wrapping |
 /// | | floating-point and complex numbers, timedeltas | their dtype |
@@ -22,16 +22,16 @@ import java.util.Locale;
 ///
 /// Results are little-endian.
 ///
-/// @param kind what is computed
-/// @param ignoresNaN whether NaN are left out
-/// @param ddof subtracted from the count that squares are divided by: 0 but for variances and
-///   standard deviations
+/// @param kind the computation
+/// @param ignoresNaN whether NaN are ignored
+/// @param ddof delta degrees of freedom, subtracted from the count in the divisor; 0 except for
+///   variances and standard deviations
 public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
 
-  /// Makes a reduction.
+  /// Creates a reduction.
   ///
-  /// @throws IllegalArgumentException if there is no such reduction: NaN may be left out of sums,
-  ///   products, means, variances, standard deviations, extremes and their indices
+  /// @throws IllegalArgumentException if there is no such reduction: only sums, products, means,
+  ///   variances, standard deviations, minima, maxima and their indices can ignore NaN
   public Reduction {
     boolean spreads = kind == Kind.VAR || kind == Kind.STD;
     if (ddof != 0 && !spreads) {
@@ -42,7 +42,7 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
     }
   }
 
-  /// What is computed.
+  /// The computations.
   public enum Kind {
     /// The sum.
     SUM,
@@ -54,97 +54,98 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
     VAR,
     /// The standard deviation.
     STD,
-    /// The least item.
+    /// The least element.
     MIN,
-    /// The greatest item.
+    /// The greatest element.
     MAX,
-    /// The index of the least item.
+    /// The index of the least element.
     ARG_MIN,
-    /// The index of the greatest item.
+    /// The index of the greatest element.
     ARG_MAX,
-    /// Whether one item is not zero.
+    /// Whether any element is not zero.
     ANY,
-    /// Whether no item is zero.
+    /// Whether no element is zero.
     ALL,
-    /// How many items there are that are not NaN.
+    /// The number of elements that are not NaN.
     COUNT,
-    /// How many items are not zero.
+    /// The number of elements that are not zero.
     COUNT_NONZERO
   }
 
-  /// The sum, 0 of nothing: `np.sum`. A `NaT` makes it `NaT`.
+  /// The sum, 0 if empty: `np.sum`. `NaT` if an element is.
   public static final Reduction SUM = new Reduction(Kind.SUM, false, 0);
 
-  /// The product, 1 of nothing: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
-  /// double precision, and no part of the product overflows or underflows unless all of it does:
-  /// the error of n real numbers is at most `n 2⁻⁵³` of the product before that is rounded once,
-  /// and of complex ones four times as much of its modulus.
+  /// The product, 1 if empty: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
+  /// double precision, and no partial product overflows or underflows unless the product does: the
+  /// relative error for n real numbers is at most `n 2⁻⁵³` before the final rounding, and four
+  /// times as much of the modulus for complex numbers.
   public static final Reduction PROD = new Reduction(Kind.PROD, false, 0);
 
-  /// The sum divided by the count, NaN of nothing: `np.mean`.
+  /// The sum divided by the count, NaN if empty: `np.mean`.
   public static final Reduction MEAN = new Reduction(Kind.MEAN, false, 0);
 
-  /// The population variance, the sum of squared deviations divided by the count, NaN of nothing:
-  /// `np.var`. [#ddof(int)] gives others.
+  /// The population variance, the sum of squared deviations divided by the count, NaN if empty:
+  /// `np.var`. See [#ddof(int)] for other divisors.
   public static final Reduction VAR = new Reduction(Kind.VAR, false, 0);
 
-  /// The population standard deviation, NaN of nothing: `np.std`.
+  /// The population standard deviation, NaN if empty: `np.std`.
   public static final Reduction STD = new Reduction(Kind.STD, false, 0);
 
-  /// The smallest item; NaN or `NaT` if there is one: `np.min`.
+  /// The smallest element; NaN or `NaT` if an element is: `np.min`.
   public static final Reduction MIN = new Reduction(Kind.MIN, false, 0);
 
-  /// The largest item; NaN or `NaT` if there is one: `np.max`.
+  /// The largest element; NaN or `NaT` if an element is: `np.max`.
   public static final Reduction MAX = new Reduction(Kind.MAX, false, 0);
 
-  /// The index of the first smallest item, or the first NaN or `NaT`: `np.argmin`.
+  /// The index of the first smallest element, or the first NaN or `NaT`: `np.argmin`.
   public static final Reduction ARG_MIN = new Reduction(Kind.ARG_MIN, false, 0);
 
-  /// The index of the first largest item, or the first NaN or `NaT`: `np.argmax`.
+  /// The index of the first largest element, or the first NaN or `NaT`: `np.argmax`.
   public static final Reduction ARG_MAX = new Reduction(Kind.ARG_MAX, false, 0);
 
-  /// Whether an item is not zero; NaN and `NaT` are not: `np.any`.
+  /// Whether any element is not zero; NaN and `NaT` are not zero: `np.any`.
   public static final Reduction ANY = new Reduction(Kind.ANY, false, 0);
 
-  /// Whether no item is zero: `np.all`.
+  /// Whether no element is zero: `np.all`.
   public static final Reduction ALL = new Reduction(Kind.ALL, false, 0);
 
-  /// How many items are neither NaN nor `NaT`.
+  /// The number of elements that are neither NaN nor `NaT`.
   public static final Reduction COUNT = new Reduction(Kind.COUNT, false, 0);
 
-  /// How many items are not zero: `np.count_nonzero`.
+  /// The number of elements that are not zero: `np.count_nonzero`.
   public static final Reduction COUNT_NONZERO = new Reduction(Kind.COUNT_NONZERO, false, 0);
 
-  /// The sum of the items that are not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
+  /// The sum of the elements that are not NaN: `np.nansum`. A `NaT` counts as in [#SUM].
   public static final Reduction NAN_SUM = new Reduction(Kind.SUM, true, 0);
 
-  /// The product of the items that are not NaN: `np.nanprod`, see [#PROD].
+  /// The product of the elements that are not NaN: `np.nanprod`, see [#PROD].
   public static final Reduction NAN_PROD = new Reduction(Kind.PROD, true, 0);
 
-  /// The mean of the items that are not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
+  /// The mean of the elements that are not NaN: `np.nanmean`. A `NaT` counts as in [#MEAN].
   public static final Reduction NAN_MEAN = new Reduction(Kind.MEAN, true, 0);
 
-  /// The population variance of the items that are not NaN: `np.nanvar`.
+  /// The population variance of the elements that are not NaN: `np.nanvar`.
   public static final Reduction NAN_VAR = new Reduction(Kind.VAR, true, 0);
 
-  /// The population standard deviation of the items that are not NaN: `np.nanstd`.
+  /// The population standard deviation of the elements that are not NaN: `np.nanstd`.
   public static final Reduction NAN_STD = new Reduction(Kind.STD, true, 0);
 
-  /// The smallest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmin`.
+  /// The smallest element that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmin`.
   public static final Reduction NAN_MIN = new Reduction(Kind.MIN, true, 0);
 
-  /// The largest item that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmax`.
+  /// The largest element that is neither NaN nor `NaT`, NaN or `NaT` if none is: `np.nanmax`.
   public static final Reduction NAN_MAX = new Reduction(Kind.MAX, true, 0);
 
-  /// The index of the first smallest item that is not NaN: `np.nanargmin`. A `NaT` counts as in
+  /// The index of the first smallest element that is not NaN: `np.nanargmin`. A `NaT` counts as in
   /// [#ARG_MIN].
   public static final Reduction NAN_ARG_MIN = new Reduction(Kind.ARG_MIN, true, 0);
 
-  /// The index of the first largest item that is not NaN: `np.nanargmax`. A `NaT` counts as in
+  /// The index of the first largest element that is not NaN: `np.nanargmax`. A `NaT` counts as in
   /// [#ARG_MAX].
   public static final Reduction NAN_ARG_MAX = new Reduction(Kind.ARG_MAX, true, 0);
 
-  /// {@return the same of the items that are not NaN: `SUM.ignoringNaN()` is [#NAN_SUM]}
+  /// {@return the same reduction of the elements that are not NaN: `SUM.ignoringNaN()` is
+  /// [#NAN_SUM]}
   ///
   /// @throws IllegalArgumentException if there is no such reduction
   public Reduction ignoringNaN() {
@@ -154,9 +155,10 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   /// {@return the same variance or standard deviation with other degrees of freedom: `VAR.ddof(1)`
   /// is the sample variance}
   ///
-  /// @param subtracted from the count; where nothing is left the result is NaN or infinite
+  /// @param subtracted delta degrees of freedom; if the count does not exceed it, the result is NaN
+  ///   or infinite
   /// @throws IllegalArgumentException if this is neither a variance nor a standard deviation, and
-  ///   `subtracted` not 0
+  ///   `subtracted` is not 0
   public Reduction ddof(int subtracted) {
     return new Reduction(kind, ignoresNaN, subtracted);
   }

@@ -1,9 +1,9 @@
 package io.ndmap.op;
 
-/// The side of equal items on which a value belongs.
+/// The side of equal elements on which a value is inserted.
 public enum Side {
   /// Before all of them.
   LEFT,
-  /// Behind all of them.
+  /// After all of them.
   RIGHT
 }

@@ -5,19 +5,19 @@ import java.util.Optional;
 
 /// Statistics of an array's numbers; NaN, and `NaT` among times, are counted but otherwise ignored.
 ///
-/// Integers, booleans (0 and 1) and times (their ticks) give exact minima, maxima and sums, as
-/// `Long` or, beyond 64 bits, as `BigInteger`; floating-point numbers give `Double`s, long doubles
-/// as their nearest doubles. A floating-point sum is infinite or NaN where it or a partial sum
-/// exceeds a double.
+/// Integers, booleans (0 and 1) and times (their ticks) have exact minima, maxima and sums, as
+/// `Long` or, beyond 64 bits, as `BigInteger`; floating-point numbers have `Double`s, long doubles
+/// their nearest doubles. A floating-point sum is infinite or NaN if it or a partial sum exceeds a
+/// double.
 ///
-/// @param count how many items are numbers
-/// @param nan how many are NaN or `NaT`
-/// @param min the smallest number, or nothing if there is none
-/// @param max the largest number, or nothing if there is none
+/// @param count the number of elements that are numbers
+/// @param nan the number of NaN or `NaT`
+/// @param min the smallest number, empty if there is none
+/// @param max the largest number, empty if there is none
 /// @param sum the sum, 0 if there are no numbers
 /// @param mean the sum divided by the count, or NaN if there are no numbers
 /// @param std the population standard deviation (`ddof=0`), NaN if there are no numbers or one is
-///   infinite, infinite or NaN where sums or squares exceed a double
+///   infinite, infinite or NaN if sums or squares exceed a double
 public record Statistics(
     long count,
     long nan,
@@ -27,7 +27,7 @@ public record Statistics(
     double mean,
     double std) {
 
-  /// Replaces every NaN by one, so that equal statistics have equal bits.
+  /// Replaces every NaN by the canonical NaN, so that equal statistics have equal bits.
   public Statistics {
     sum = sum instanceof Double value ? (Number) CanonicalNaN.of(value) : sum;
     mean = CanonicalNaN.of(mean);

@@ -1,18 +1,18 @@
 package io.ndmap.op;
 
-/// Which items count as equal: the rule of `numpy.isclose`, `|a - b| <= atol + rtol * |b|`, in
-/// double precision.
+/// The rule by which elements count as equal, that of `numpy.isclose`: `|a - b| <= atol + rtol *
+/// |b|`, in double precision.
 ///
-/// @param relative `rtol`, a part of the second array's item
+/// @param relative `rtol`, relative to the second array's element
 /// @param absolute `atol`
 /// @param nanEqual whether NaN equals NaN and `NaT` equals `NaT`; a complex number is NaN if one of
-///   its parts is
+///   its parts is NaN
 public record Tolerance(double relative, double absolute, boolean nanEqual) {
 
-  /// Equal items only, and NaN equals NaN, as in `numpy.testing.assert_array_equal`.
+  /// Exact equality, where NaN equals NaN, as in `numpy.testing.assert_array_equal`.
   public static final Tolerance EXACT = new Tolerance(0, 0, true);
 
-  /// The defaults of `numpy.isclose`: 1e-5 and 1e-8, and NaN is close to nothing.
+  /// The defaults of `numpy.isclose`: 1e-5 and 1e-8; NaN is close to nothing.
   public static final Tolerance DEFAULT = new Tolerance(1e-5, 1e-8, false);
 
   /// Creates the rule.
@@ -25,7 +25,7 @@ public record Tolerance(double relative, double absolute, boolean nanEqual) {
     }
   }
 
-  /// {@return whether items that are equal are the only ones that count as equal}
+  /// {@return whether both tolerances are 0}
   public boolean isExact() {
     return relative == 0 && absolute == 0;
   }

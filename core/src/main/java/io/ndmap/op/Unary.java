@@ -1,10 +1,10 @@
 package io.ndmap.op;
 
-/// What is computed from one item; each constant names NumPy's function.
+/// Operations on one element; each constant names NumPy's function.
 ///
-/// Functions that are not exact have the same bits on every machine, with and without vectors, but
-/// for those within a NaN. The errors in the last place of a double, as measured beside long
-/// doubles for millions of numbers of all sizes, are at most:
+/// Functions that are not exact have the same bits on every machine, with and without vectors,
+/// except for the payloads of NaNs. Their errors in units in the last place of a double, measured
+/// against long doubles for millions of numbers of all magnitudes, are at most:
 ///
 /// | function | units |
 /// |---|---|
@@ -14,47 +14,47 @@ package io.ndmap.op;
 /// | `arctan` | 1.5 |
 /// | `sinh`, `cosh`, `arcsinh`, `arccosh`, `arctanh` | 2.5 |
 ///
-/// Those of floats have errors of at most one unit of theirs, `tan` of 1.1, as measured beside
-/// doubles; of these `sin`, `cos`, `power`, `hypot`, and the functions without a formula, are
-/// computed in double precision, with errors of at most 0.6. Halves are rounded from floats, with
-/// errors of at most 0.6 units.
+/// Functions of floats have errors of at most one unit, `tan` of 1.1, measured against doubles;
+/// `sin`, `cos`, `power`, `hypot`, and functions without a formula are computed in double
+/// precision, with errors of at most 0.6. Halves are rounded from floats, with errors of at most
+/// 0.6 units.
 public enum Unary {
-  /// `np.negative`; of integers without a sign it wraps; not of booleans.
+  /// `np.negative`; wraps for unsigned integers; not for booleans.
   NEGATIVE("negate", "negatives"),
-  /// `np.absolute`: of complex numbers the modulus.
+  /// `np.absolute`; the modulus of complex numbers.
   ABSOLUTE("take the absolute value of", "absolute values"),
-  /// `np.sqrt`; of integers and booleans in the smallest floating-point dtype that NumPy takes. Of
-  /// complex numbers in double precision, to some units in the last place; the same bits
-  /// everywhere.
+  /// `np.sqrt`; integers and booleans are computed in the smallest floating-point dtype that NumPy
+  /// uses. Complex numbers are computed in double precision, to some units in the last place; the
+  /// same bits everywhere.
   SQRT("take the root of", "roots"),
-  /// `np.exp`. For dtypes, and of complex numbers, see [#SQRT].
+  /// `np.exp`. For dtypes and complex numbers see [#SQRT].
   EXP("exponentiate", "exponentials"),
-  /// `np.exp2`, exact for integers; see [#EXP]. Of complex numbers, to some units in the last
-  /// place, times the size of the exponent.
+  /// `np.exp2`, exact for integers; see [#EXP]. Complex numbers to some units in the last place
+  /// times the magnitude of the exponent.
   EXP2("exponentiate", "exponentials"),
-  /// `np.expm1`, see [#EXP]. Of complex numbers, to some units of the larger one of the terms of
-  /// which a part is the difference.
+  /// `np.expm1`, see [#EXP]. Complex numbers to some units of the larger of the two terms whose
+  /// difference a part is.
   EXPM1("exponentiate", "exponentials"),
-  /// `np.log`. For dtypes, and of complex numbers, see [#SQRT].
+  /// `np.log`. For dtypes and complex numbers see [#SQRT].
   LOG("take the logarithm of", "logarithms"),
   /// `np.log2`, exact for powers of two; see [#LOG].
   LOG2("take the logarithm of", "logarithms"),
   /// `np.log10`, exact for powers of ten; see [#LOG].
   LOG10("take the logarithm of", "logarithms"),
-  /// `np.log1p`, see [#LOG]. Of complex numbers near 0, to some units of the larger one of the
-  /// terms of which a part is the sum.
+  /// `np.log1p`, see [#LOG]. Complex numbers near 0 to some units of the larger of the two terms
+  /// whose sum a part is.
   LOG1P("take the logarithm of", "logarithms"),
   /// `np.cbrt`; not of complex numbers. For dtypes see [#SQRT].
-  CBRT("take the cube root of", "cube roots"),
+  CBRT("take the cube root of", "cube roots", false),
   /// `np.square`, in the items' dtype, where integers wrap; of booleans `i1`.
   SQUARE("square", "squares"),
-  /// `np.reciprocal`, in the items' dtype: of integers 0 but for 1 and -1, of booleans `i1`. The
-  /// reciprocal of the integer 0 is, as NumPy's on x86-64, the least number of `i4` and `i8`, and
-  /// else 0.
+  /// `np.reciprocal`, in the elements' dtype: 0 for integers other than 1 and -1; `i1` for
+  /// booleans. As in NumPy on x86-64, the reciprocal of the integer 0 is the lowest number for `i4`
+  /// and `i8`, and 0 for other dtypes.
   RECIPROCAL("take the reciprocal of", "reciprocals"),
-  /// `np.sign`: 1, 0 or -1, and NaN of NaN; of complex numbers `a / abs(a)`; not of booleans.
+  /// `np.sign`: 1, 0, -1 or NaN; `a / abs(a)` for complex numbers; not for booleans.
   SIGN("take the sign of", "signs"),
-  /// `np.sin`. For dtypes, and of complex numbers, see [#SQRT].
+  /// `np.sin`. For dtypes and complex numbers see [#SQRT].
   SIN("take the sine of", "sines"),
   /// `np.cos`, see [#SIN].
   COS("take the cosine of", "cosines"),
@@ -79,62 +79,73 @@ public enum Unary {
   /// `np.arctanh`, see [#SIN].
   ARCTANH("take the inverse hyperbolic tangent of", "inverse hyperbolic tangents"),
   /// `np.degrees`, or `np.rad2deg`; not of complex numbers. For dtypes see [#SQRT].
-  DEGREES("convert", "angles"),
+  DEGREES("convert", "angles", false),
   /// `np.radians`, or `np.deg2rad`; not of complex numbers. For dtypes see [#SQRT].
-  RADIANS("convert", "angles"),
+  RADIANS("convert", "angles", false),
   /// `np.rint`: to the nearest integer, ties to even. For dtypes see [#SQRT].
   RINT("round", "rounded numbers"),
   /// `np.floor`; integers and booleans stay.
-  FLOOR("round", "rounded numbers"),
+  FLOOR("round", "rounded numbers", false),
   /// `np.ceil`; integers and booleans stay.
-  CEIL("round", "rounded numbers"),
+  CEIL("round", "rounded numbers", false),
   /// `np.trunc`; integers and booleans stay.
-  TRUNC("round", "rounded numbers"),
+  TRUNC("round", "rounded numbers", false),
   /// `np.invert`, of integers and booleans.
   INVERTED("invert", "bits"),
-  /// `np.isnan`, with booleans as results; of complex numbers, whether a part is.
+  /// `np.isnan`, with boolean results; for complex numbers, whether either part is.
   IS_NAN("test", "answers"),
-  /// `np.isfinite`, with booleans as results; of complex numbers, whether both parts are.
+  /// `np.isfinite`, with boolean results; for complex numbers, whether both parts are.
   IS_FINITE("test", "answers"),
-  /// `np.isinf`, with booleans as results; of complex numbers, whether a part is.
+  /// `np.isinf`, with boolean results; for complex numbers, whether either part is.
   IS_INFINITE("test", "answers"),
   /// `np.signbit`, with booleans as results: also of zeros and NaN; not of complex numbers.
-  SIGNBIT("test", "answers"),
-  /// `np.logical_not`, with booleans as results: whether an item is 0.
+  SIGNBIT("test", "answers", false),
+  /// `np.logical_not`, with booleans as results: whether an element is 0.
   LOGICAL_NOT("test", "answers"),
-  /// `np.conjugate`: real numbers stay; of booleans `i1`.
+  /// `np.conjugate`; real numbers are unchanged; `i1` for booleans.
   CONJUGATE("conjugate", "conjugates"),
   /// `np.spacing`: the distance to the next number of the dtype that is farther from 0, negative
   /// below 0; in `f2` that to the next greater one, as in NumPy; not of complex numbers. For dtypes
   /// see [#SQRT].
-  SPACING("take the spacing at", "spacings"),
+  SPACING("take the spacing at", "spacings", false),
   /// The first result of `np.modf`: what is behind the point, with the sign of the number, 0 of
   /// infinity; not of complex numbers. For dtypes see [#SQRT]. The second one is [#TRUNC].
-  FRACTION("take the fraction of", "fractions"),
+  FRACTION("take the fraction of", "fractions", false),
   /// The first result of `np.frexp`: the number divided by two to the power of [#EXPONENT], from
   /// 0.5 to 1; 0, infinity and NaN stay. Not of complex numbers. For dtypes see [#SQRT].
-  MANTISSA("take the mantissa of", "mantissas"),
+  MANTISSA("take the mantissa of", "mantissas", false),
   /// The second result of `np.frexp`, as `i4`; 0 of 0, infinity and NaN.
-  EXPONENT("take the exponent of", "exponents"),
+  EXPONENT("take the exponent of", "exponents", false),
   /// `np.bitwise_count`: how many bits of the absolute value are 1, as `u1`; of integers and
   /// booleans.
   BIT_COUNT("count the bits of", "numbers of bits");
 
   private final String verb;
   private final String results;
+  private final boolean ofComplex;
 
   Unary(String verb, String results) {
-    this.verb = verb;
-    this.results = results;
+    this(verb, results, true);
   }
 
-  /// {@return what it is called in messages, a verb}
+  Unary(String verb, String results, boolean ofComplex) {
+    this.verb = verb;
+    this.results = results;
+    this.ofComplex = ofComplex;
+  }
+
+  /// {@return the verb for messages}
   public String verb() {
     return verb;
   }
 
-  /// {@return what comes of it, for messages, a noun in the plural}
+  /// {@return the results for messages, a plural noun}
   public String results() {
     return results;
+  }
+
+  /// {@return whether it is defined for complex numbers too, where it is defined for real ones}
+  public boolean isOfComplex() {
+    return ofComplex;
   }
 }

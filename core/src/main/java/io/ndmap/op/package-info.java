@@ -1,5 +1,5 @@
-/// Parameters, results and exceptions of operations: how they run, on which memory, which reduction
-/// or comparison.
+/// Parameters, results and exceptions of operations: execution options, backings of memory,
+/// reductions, comparisons and elementwise operations.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -8,10 +8,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The distinct items of an array in ascending order, `numpy.unique`.
+/// The distinct elements of an array in ascending order, as `numpy.unique`.
 ///
-/// They are found in pieces and merged, so that the heap needs room for them, and not for all
-/// items.
+/// They are found part by part and merged, so that the heap holds the distinct elements, not all of
+/// them.
 public final class DistinctItems {
 
   private final Items values;
@@ -24,48 +24,50 @@ public final class DistinctItems {
     this.counts = counts;
   }
 
-  /// Each the first of the items that are equal to it.
+  /// The first of each set of equal elements.
   public Items values() {
     return values;
   }
 
-  /// The places of the values in C order.
+  /// The indices of the values, in C order.
   public long[] indices() {
     return indices;
   }
 
-  /// How many items are equal to each.
+  /// The number of elements equal to each value.
   public long[] counts() {
     return counts;
   }
 
-  /// The values alone of an array.
+  /// Returns the distinct values of an array, without indices and counts.
   ///
   /// @return a new array of rank 1
-  /// @throws io.ndmap.dtype.DTypeException if the items have no order
+  /// @throws io.ndmap.dtype.DTypeException if the elements have no order
   public static Items values(Items view) {
-    return NumberSort.has(view.dtype()) ? DistinctNumbers.of(view, Pieces.MOST) : of(view).values;
+    return NumberSort.has(view.dtype())
+        ? DistinctNumbers.of(view, FlatParts.MOST)
+        : of(view).values;
   }
 
-  /// Those of an array.
+  /// Returns the distinct elements of an array.
   ///
-  /// @throws io.ndmap.dtype.DTypeException if the items have no order
+  /// @throws io.ndmap.dtype.DTypeException if the elements have no order
   public static DistinctItems of(Items view) {
-    return of(view, Pieces.MOST);
+    return of(view, FlatParts.MOST);
   }
 
-  /// @param most the most items of a piece
+  /// @param most the maximum number of elements of a part
   static DistinctItems of(Items view, int most) {
     List<KeyColumn> columns = KeyColumn.of(view);
     DistinctItems found =
-        Pieces.reduce(
+        FlatParts.reduce(
             view,
             most,
             (items, first) -> {
               long end = first + items.itemCount();
-              long[] places = LongStream.range(first, end).toArray();
+              long[] range = LongStream.range(first, end).toArray();
               long[] ones = LongStream.range(first, end).map(_ -> 1).toArray();
-              return new DistinctItems(items, places, ones).merged(columns);
+              return new DistinctItems(items, range, ones).merged(columns);
             },
             (one, two) -> one.with(two).merged(columns));
     Items values = view.result(view.dtype(), found.values.shape(), Order.C);
@@ -73,17 +75,17 @@ public final class DistinctItems {
     return new DistinctItems(values, found.indices, found.counts);
   }
 
-  /// Which of the distinct items each item is equal to.
+  /// Returns, for each element, the index of the distinct element equal to it.
   ///
   /// @return a new array of the same shape
   public static Items inverse(Items view) {
     List<KeyColumn> columns = KeyColumn.of(view);
     Items result = view.result(DType.INT64, view.shape(), Order.C);
-    Lanes.flat(view, result)
+    AxisSlices.flat(view, result)
         .forEachGroup(
             (_, from, to) -> {
               BitSet distinct = new BitSet();
-              int[] order = new LaneOrder(from, 1, columns).sorted(distinct);
+              int[] order = new SliceOrder(from, 1, columns).sorted(distinct);
               long[] numbers = to[0].newArray(long[]::new);
               long number = -1;
               for (int i = 0; i < order.length; i++) {
@@ -95,21 +97,21 @@ public final class DistinctItems {
     return result;
   }
 
-  /// These items and others, all of which come behind them.
+  /// Appends elements that follow these in C order.
   private DistinctItems with(DistinctItems later) {
     return new DistinctItems(
-        Pieces.joined(values, later.values),
-        Pieces.joined(indices, later.indices),
-        Pieces.joined(counts, later.counts));
+        FlatParts.joined(values, later.values),
+        FlatParts.joined(indices, later.indices),
+        FlatParts.joined(counts, later.counts));
   }
 
-  /// The items without those that are equal to others.
+  /// Merges equal elements.
   private DistinctItems merged(List<KeyColumn> columns) {
     if (values.itemCount() == 0) {
       return this;
     }
     BitSet distinct = new BitSet();
-    int[] order = new LaneOrder(values, 1, columns).sorted(distinct);
+    int[] order = new SliceOrder(values, 1, columns).sorted(distinct);
     int count = distinct.cardinality();
     int[] first = new int[count];
     long[] found = new long[count];
@@ -122,6 +124,6 @@ public final class DistinctItems {
       }
       many[number] += counts[order[i]];
     }
-    return new DistinctItems(Pieces.picked(values, first), found, many);
+    return new DistinctItems(FlatParts.picked(values, first), found, many);
   }
 }

@@ -9,14 +9,14 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// The distinct real numbers or times of an array in ascending order. Where nobody asks for their
-/// places, their keys are sorted alone, which takes a fraction of the time of [DistinctItems].
+/// The distinct real numbers or times of an array in ascending order, without indices or counts.
+/// Sorting the keys alone takes a fraction of the time of [DistinctItems].
 final class DistinctNumbers {
 
-  private static final long NOWHERE = Long.MAX_VALUE;
+  private static final long NONE = Long.MAX_VALUE;
 
   private final long[] keys;
-  // Of equal numbers with other bits the first counts.
+  // Zeros are equal but differ in bits, and so are NaN: the first in the array is kept.
   private final long firstZero;
   private final long firstNaN;
 
@@ -26,15 +26,15 @@ final class DistinctNumbers {
     this.firstNaN = firstNaN;
   }
 
-  /// Those of an array.
+  /// Returns the distinct numbers of an array.
   ///
-  /// @param view of a dtype that [NumberSort] has
-  /// @param most the most items of a piece
+  /// @param view of a dtype that [NumberSort] supports
+  /// @param most the maximum number of elements of a part
   /// @return a new array of rank 1
   static Items of(Items view, int most) {
     Items items = view.rank() == 0 ? view.at(view.strided().newAxis(0)) : view;
     DistinctNumbers found =
-        Pieces.ranges(items, most, DistinctNumbers::ofRange, DistinctNumbers::with);
+        FlatParts.ranges(items, most, DistinctNumbers::ofRange, DistinctNumbers::with);
     return found.stored(items);
   }
 
@@ -44,34 +44,34 @@ final class DistinctNumbers {
     long[] keys = keys(items, first, count);
     Arrays.sort(keys);
     long[] distinct = shortened(keys, distinct(keys));
-    long zero = NOWHERE;
-    long nan = NOWHERE;
+    long zero = NONE;
+    long nan = NONE;
     if (reader.hasEqual() && (has(distinct, 0) || has(distinct, Long.MAX_VALUE))) {
       long[] unsorted = keys(items.on(items.execution().withoutProgress()), first, count);
-      zero = place(unsorted, 0, first);
-      nan = place(unsorted, Long.MAX_VALUE, first);
+      zero = indexOf(unsorted, 0, first);
+      nan = indexOf(unsorted, Long.MAX_VALUE, first);
     }
     return new DistinctNumbers(distinct, zero, nan);
   }
 
   private static long[] keys(Items items, long first, int count) {
-    return LaneOrder.keys(items, () -> NumberKeys.of(items.dtype()), first, count);
+    return SliceOrder.keys(items, () -> NumberKeys.of(items.dtype()), first, count);
   }
 
   private static boolean has(long[] keys, long key) {
     return Arrays.binarySearch(keys, key) >= 0;
   }
 
-  private static long place(long[] keys, long key, long first) {
+  private static long indexOf(long[] keys, long key, long first) {
     for (int i = 0; i < keys.length; i++) {
       if (keys[i] == key) {
         return first + i;
       }
     }
-    return NOWHERE;
+    return NONE;
   }
 
-  /// Moves the distinct ones of sorted keys to the front.
+  /// Moves the distinct keys of sorted keys to the front.
   ///
   /// @return how many there are
   private static int distinct(long... keys) {
@@ -87,7 +87,7 @@ final class DistinctNumbers {
     return count == keys.length ? keys : Arrays.copyOf(keys, count);
   }
 
-  /// These numbers and others, all of which come behind them.
+  /// Merges these numbers with those of elements that follow in C order.
   private DistinctNumbers with(DistinctNumbers later) {
     long[] a = keys;
     long[] b = later.keys;
@@ -112,19 +112,19 @@ final class DistinctNumbers {
         Math.min(firstNaN, later.firstNaN));
   }
 
-  /// The numbers in a new array.
+  /// Stores the numbers in a new array.
   ///
-  /// @param items from which they come
+  /// @param items the elements they come from
   private Items stored(Items items) {
     NumberKeys reader = NumberKeys.of(items.dtype());
     int zero = Arrays.binarySearch(keys, 0);
     for (int i = 0; i < keys.length; i++) {
       keys[i] = reader.bits(keys[i]);
     }
-    if (firstZero != NOWHERE) {
+    if (firstZero != NONE) {
       keys[zero] = bits(items, firstZero);
     }
-    if (firstNaN != NOWHERE) {
+    if (firstNaN != NONE) {
       keys[keys.length - 1] = bits(items, firstNaN);
     }
     Items values = items.result(items.dtype(), Shape.of(keys.length), Order.C);
@@ -137,8 +137,8 @@ final class DistinctNumbers {
     return values;
   }
 
-  private static long bits(Items items, long place) {
+  private static long bits(Items items, long index) {
     Items one = items.on(items.execution().withoutProgress());
-    return LaneOrder.keys(one, NumberKeys.of(items.dtype())::bits, place, 1)[0];
+    return SliceOrder.keys(one, NumberKeys.of(items.dtype())::bits, index, 1)[0];
   }
 }

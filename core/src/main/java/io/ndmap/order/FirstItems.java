@@ -9,29 +9,29 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The smallest or the largest items, in their order, NaN and `NaT` last.
+/// The smallest or the largest elements, sorted, NaN and `NaT` last.
 ///
-/// @param values the items
-/// @param places where they are
-public record FirstItems(Items values, Items places) {
+/// @param values the elements
+/// @param indices their indices
+public record FirstItems(Items values, Items indices) {
 
-  /// Those of all items.
+  /// Finds the first of all elements.
   ///
-  /// @param count how many are wanted
-  /// @param largest whether large ones come first
-  /// @return of rank 1, with places in C order
+  /// @param count how many to find
+  /// @param largest whether large elements come first
+  /// @return arrays of rank 1, with indices in C order
   public static FirstItems flat(Items view, long count, boolean largest) {
-    return flat(view, count, largest, Pieces.MOST);
+    return flat(view, count, largest, FlatParts.MOST);
   }
 
-  /// @param most the most items of a piece
+  /// @param most the maximum number of elements of a part
   static FirstItems flat(Items view, long count, boolean largest, int most) {
     List<KeyColumn> columns = columns(view, largest);
-    Shape shape = Shape.of(wanted(count, view.itemCount()));
+    Shape shape = Shape.of(limited(count, view.itemCount()));
     FirstItems target = target(view, shape);
     if (shape.itemCount() > 0) {
       Some found =
-          Pieces.reduce(
+          FlatParts.reduce(
               view,
               most,
               (items, first) ->
@@ -39,41 +39,37 @@ public record FirstItems(Items values, Items places) {
                       .first(count, columns),
               (one, two) ->
                   new Some(
-                          Pieces.joined(one.values, two.values),
-                          Pieces.joined(one.places, two.places))
+                          FlatParts.joined(one.values, two.values),
+                          FlatParts.joined(one.indices, two.indices))
                       .first(count, columns));
       ItemCopy.copy(found.values, target.values);
-      Sorting.store(found.places, target.places);
+      Sorting.store(found.indices, target.indices);
     }
     return target;
   }
 
-  /// Those along an axis.
+  /// Finds the first elements along an axis.
   ///
   /// @param axis from 0 on
-  /// @return of the same shape but along the axis, with places on it
+  /// @return arrays of the same shape except along the axis, with indices along it
   public static FirstItems along(Items view, int axis, long count, boolean largest) {
     List<KeyColumn> columns = columns(view, largest);
     long[] sizes = view.shape().toArray();
     if (sizes[axis] > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
-          view.backing().name()
-              + ": "
-              + sizes[axis]
-              + " items along axis "
-              + axis
-              + " are more than a Java array holds");
+          "%s: %s items along axis %s are more than a Java array holds"
+              .formatted(view.backing().name(), sizes[axis], axis));
     }
-    int wanted = (int) wanted(count, sizes[axis]);
-    sizes[axis] = wanted;
+    int some = (int) limited(count, sizes[axis]);
+    sizes[axis] = some;
     FirstItems target = target(view, Shape.of(sizes));
     if (target.values.itemCount() > 0) {
-      Lanes.along(axis, view, target.values, target.places)
+      AxisSlices.along(axis, view, target.values, target.indices)
           .forEachGroup(
-              (lanes, from, to) -> {
-                int[] order = new LaneOrder(from, lanes, columns).first(wanted);
-                Sorting.store(lanes, from, order, to[0]);
-                Sorting.storePlaces(lanes, order, to[1]);
+              (slices, from, to) -> {
+                int[] order = new SliceOrder(from, slices, columns).first(some);
+                Sorting.store(slices, from, order, to[0]);
+                Sorting.storeIndices(slices, order, to[1]);
               });
     }
     return target;
@@ -84,7 +80,7 @@ public record FirstItems(Items values, Items places) {
     return largest ? columns.stream().map(KeyColumn::reversed).toList() : columns;
   }
 
-  private static long wanted(long count, long items) {
+  private static long limited(long count, long items) {
     if (count < 0) {
       throw new IllegalArgumentException("at least 0 items are wanted, found " + count);
     }
@@ -93,25 +89,25 @@ public record FirstItems(Items values, Items places) {
 
   private static FirstItems target(Items view, Shape shape) {
     return new FirstItems(
-        view.result(view.dtype(), shape, Order.C),
-        Items.temporary(DType.INT64, LaneOrder.contiguous(shape, Long.BYTES)));
+        view.result(view.dtype(), shape, Order.C), SliceOrder.temporary(DType.INT64, shape));
   }
 
-  /// Some items and their places.
+  /// Some elements and their indices.
   private static final class Some {
     private final Items values;
-    private final long[] places;
+    private final long[] indices;
 
-    Some(Items values, long... places) {
+    Some(Items values, long... indices) {
       this.values = values;
-      this.places = places;
+      this.indices = indices;
     }
 
     Some first(long count, List<KeyColumn> columns) {
-      int wanted = (int) Math.min(count, places.length);
-      int[] first = Arrays.copyOf(new LaneOrder(values, 1, columns).first(wanted), wanted);
+      int some = (int) Math.min(count, indices.length);
+      int[] first = Arrays.copyOf(new SliceOrder(values, 1, columns).first(some), some);
       return new Some(
-          Pieces.picked(values, first), Arrays.stream(first).mapToLong(i -> places[i]).toArray());
+          FlatParts.picked(values, first),
+          Arrays.stream(first).mapToLong(i -> indices[i]).toArray());
     }
   }
 }

@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// One of the 64-bit keys by which items are ordered: items are compared by their first keys, those
-/// with equal ones by their second keys, and so on.
+/// One of the 64-bit keys by which elements are ordered lexicographically: by their first keys,
+/// then by their second keys, and so on.
 ///
-/// A real number and a time have one key, a complex number has three, text one for eight bytes, a
-/// structure those of its fields. Keys are equal if and only if the items are equal in NumPy's
-/// order, in which all NaN are equal, and zeros of either sign.
+/// Real numbers and times have one key, complex numbers three, text one for each eight bytes,
+/// structures those of their fields. Keys are equal if and only if the elements are equal in
+/// NumPy's order, in which all NaN are equal, and 0.0 and -0.0.
 ///
-/// @param readers makes what reads keys, one for each thread
-/// @param isClass whether keys are classes of NaN, which stay in ascending order
-/// @param hasNaN whether the highest key is that of NaN or `NaT`, of classes every one but 0
-/// @param inStruct whether the items are structures, which are not equal if they have NaN
+/// @param readers makes a reader of keys for each thread
+/// @param isClass whether keys are NaN classes, which stay in ascending order when reversed
+/// @param hasNaN whether the highest key is that of NaN or `NaT`; for NaN classes, every key but 0
+/// @param inStruct whether the elements are structures, which are unequal if they have NaN
 public record KeyColumn(
     Supplier<KeyReader> readers, boolean isClass, boolean hasNaN, boolean inStruct) {
 
@@ -35,10 +35,10 @@ public record KeyColumn(
 
   // ---- keys of a dtype
 
-  /// The keys of items, the first first.
+  /// Returns the keys of elements, most significant first.
   ///
-  /// @param fields names of fields that come before the others of a structure
-  /// @throws DTypeException if the items have no order
+  /// @param fields names of the fields of a structure that are compared before the others
+  /// @throws DTypeException if the elements have no order
   /// @throws IllegalArgumentException if a field is named twice
   public static List<KeyColumn> of(Items items, String... fields) {
     List<KeyColumn> columns = new ArrayList<>();
@@ -54,8 +54,8 @@ public record KeyColumn(
     return columns;
   }
 
-  /// The key of numbers and times in the order to which they are sorted as such: it tells zeros of
-  /// either sign apart, and any other two with different bits, but for NaN.
+  /// Returns the key of numbers and times in the total order of [NumberSort]: keys differ if bits
+  /// do, also for 0.0 and -0.0, but not for NaN.
   ///
   /// @param items real numbers of at most eight bytes, or times
   public static KeyColumn ofBits(Items items) {
@@ -101,7 +101,7 @@ public record KeyColumn(
       case StructType struct -> addFields(columns, items, struct.fields(), offset);
       case TextType text ->
           addBytes(columns, dtype.itemsize(), offset, text.order() == ByteOrder.LITTLE_ENDIAN);
-      // Also of a subarray, as in NumPy.
+      // Subarrays are compared as raw bytes, as in NumPy.
       default -> addBytes(columns, dtype.itemsize(), offset, false);
     }
   }
@@ -122,7 +122,7 @@ public record KeyColumn(
   }
 
   private static List<KeyColumn> real(ScalarKind kind, ByteOrder order, int offset) {
-    if (kind != ScalarKind.LONGDOUBLE) {
+    if (!kind.isExtended()) {
       return List.of(number(kind, order, offset, false));
     }
     boolean big = order == ByteOrder.BIG_ENDIAN;
@@ -146,24 +146,23 @@ public record KeyColumn(
     }
   }
 
-  // ---- what keys mean
+  // ---- properties of keys
 
   private KeyColumn ofStruct() {
     return new KeyColumn(readers, isClass, hasNaN, true);
   }
 
-  /// Whether items with a key are not even equal to one another: structures with NaN or `NaT`.
+  /// Whether elements with this key are unequal to each other: structures with NaN or `NaT`.
   boolean isUnequal(long key) {
     return inStruct && hasNaN && (isClass ? key > 0 : key == Long.MAX_VALUE);
   }
 
-  /// Whether all complex numbers with a key of this class or a higher one are equal: those with
-  /// NaN.
+  /// Whether all complex numbers with this class or a higher one are equal: those with NaN.
   boolean isEqualClass(long key) {
     return isClass && !inStruct && key > 0;
   }
 
-  /// The keys of the opposite order, but for NaN and `NaT`, which stay last.
+  /// The keys of the reverse order; NaN and `NaT` stay last.
   KeyColumn reversed() {
     return isClass ? this : new KeyColumn(() -> reversed(readers.get()), false, hasNaN, inStruct);
   }
@@ -172,13 +171,14 @@ public record KeyColumn(
     return (segment, at, stride, count, to, start) -> {
       ascending.read(segment, at, stride, count, to, start);
       for (int i = start; i < start + count; i++) {
-        // Without the highest key, the opposite of the others has one key less.
+        // The highest key is reserved for NaN: the complements of the others are shifted by one.
         to[i] = hasNaN ? to[i] == Long.MAX_VALUE ? to[i] : ~to[i] - 1 : ~to[i];
       }
     };
   }
 
-  /// Tells complex numbers without NaN (0), with an imaginary (1), a real one (2), and two (3).
+  /// NaN classes of complex numbers: no NaN (0), in the imaginary part (1), in the real part (2),
+  /// in both (3).
   private static final class NaNClasses implements KeyReader {
     private final KeyReader real;
     private final KeyReader imaginary;

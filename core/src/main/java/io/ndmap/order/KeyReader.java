@@ -2,17 +2,17 @@ package io.ndmap.order;
 
 import java.lang.foreign.MemorySegment;
 
-/// Reads keys of items. For one thread.
+/// Reads the sort keys of elements. For one thread.
 public interface KeyReader {
 
-  /// The most items of a call.
+  /// The maximum number of elements per call.
   int BLOCK = 1 << 12;
 
-  /// Reads the keys of a run of items.
+  /// Reads the keys of a run of elements.
   ///
-  /// @param at byte offset of the first item
+  /// @param at byte offset of the first element
   /// @param stride bytes from one to the next
   /// @param count at most [#BLOCK]
-  /// @param to where they go, from `start` on
+  /// @param to receives the keys, from index `start` on
   void read(MemorySegment segment, long at, long stride, int count, long[] to, int start);
 }

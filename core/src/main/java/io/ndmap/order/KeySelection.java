@@ -2,11 +2,11 @@ package io.ndmap.order;
 
 import java.util.Arrays;
 
-/// Finds order statistics among keys: Hoare's selection with ties set apart, which sorts what it
-/// does not narrow down fast enough.
+/// Finds order statistics among keys: quickselect with three-way partitioning, which falls back to
+/// sorting if it does not narrow down fast enough.
 final class KeySelection {
 
-  /// Keys below which sorting is faster.
+  /// Ranges of fewer keys are sorted.
   private static final int FEW = 64;
 
   private final long[] keys;
@@ -17,9 +17,9 @@ final class KeySelection {
     this.ranks = ranks;
   }
 
-  /// The keys that would be at some ranks if all were sorted.
+  /// Returns the keys at some ranks of the sorted order.
   ///
-  /// @param keys are moved
+  /// @param keys reordered
   /// @param ranks in ascending order
   static long[] of(long[] keys, int... ranks) {
     int rounds = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(keys.length));
@@ -31,10 +31,10 @@ final class KeySelection {
     return found;
   }
 
-  /// @param from the first key of those among which ranks are looked for
-  /// @param to behind the last
-  /// @param first of the ranks that are between them
-  /// @param last behind the last of these
+  /// @param from the first key of the range
+  /// @param to the end of the range, exclusive
+  /// @param first the first rank within the range
+  /// @param last the end of these ranks, exclusive
   private void narrow(int from, int to, int first, int last, int rounds) {
     if (first == last) {
       return;
@@ -62,10 +62,10 @@ final class KeySelection {
     narrow(above, to, rank(above, first, last), last, rounds - 1);
   }
 
-  /// Which rank is the first from a place on.
-  private int rank(int place, int first, int last) {
+  /// The first rank that is not below an index.
+  private int rank(int index, int first, int last) {
     int k = first;
-    while (k < last && ranks[k] < place) {
+    while (k < last && ranks[k] < index) {
       k++;
     }
     return k;

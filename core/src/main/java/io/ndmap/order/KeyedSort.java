@@ -2,31 +2,31 @@ package io.ndmap.order;
 
 import java.util.Arrays;
 
-/// Sorts indices by their keys, stably. The highest bits of a key and the place of the item are one
-/// number of 64 bits; these numbers are sorted by digits of the key from the lowest on, of which
-/// those that all have in common cost little. Items that are equal in these bits, which are few
-/// unless most keys are, are sorted by the others. For one thread.
+/// Sorts indices by their keys, stably: an LSD radix sort. The highest differing bits of a key and
+/// the element's position share a `long`; these are sorted by the digits of the key, of which
+/// common ones are skipped. Elements that are equal in these bits, usually few, are then sorted by
+/// the remaining bits. For one thread.
 final class KeyedSort {
 
-  /// Keys below which insertion is faster.
+  /// Fewer keys are sorted by insertion.
   private static final int FEW = 64;
 
-  /// Keys below which bytes take fewer steps than larger digits.
+  /// Fewer keys are sorted by digits of a byte.
   private static final int MANY = 1 << 13;
 
   private static final int BITS = 11;
 
-  /// Bits of a place: those of an index of a Java array.
-  private static final int PLACE = Integer.SIZE - 1;
+  /// Bits of a position: those of an index of a Java array.
+  private static final int POSITION = Integer.SIZE - 1;
 
   private final int[] next = new int[1 << BITS];
   private long[] spare = {};
   private long[] other = {};
 
   /// @param keys sorted, too
-  /// @param order what belongs to the keys
-  /// @param from the first
-  /// @param to behind the last
+  /// @param order the indices that belong to the keys
+  /// @param from the first position
+  /// @param to the last position, exclusive
   void sort(long[] keys, int[] order, int from, int to) {
     long low = Long.MAX_VALUE;
     long high = Long.MIN_VALUE;
@@ -46,9 +46,9 @@ final class KeyedSort {
       insert(keys, order, from, to);
       return;
     }
-    // Above the lowest key, others are numbers without sign.
+    // Differences from the lowest key are unsigned.
     int digit = to - from < MANY ? Byte.SIZE : BITS;
-    int most = (Long.SIZE - PLACE) / digit * digit;
+    int most = (Long.SIZE - POSITION) / digit * digit;
     int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(high - low) - most);
     byHighBits(keys, order, from, to - from, low, shift, digit);
     if (shift > 0) {
@@ -71,7 +71,7 @@ final class KeyedSort {
     }
   }
 
-  /// Sorts items that are equal in their high bits.
+  /// Sorts runs of elements that are equal in their high bits.
   private void byLowBits(long[] keys, int[] order, int from, int to, long low, int shift) {
     int begin = from;
     for (int end = from + 1; end <= to; end++) {
@@ -84,7 +84,7 @@ final class KeyedSort {
     }
   }
 
-  /// @param shift how many low bits are left out
+  /// @param shift the number of low bits that are ignored
   /// @param digit bits of a digit
   private void byHighBits(
       long[] keys, int[] order, int from, int n, long low, int shift, int digit) {
@@ -95,9 +95,9 @@ final class KeyedSort {
     long[] source = spare;
     long[] target = other;
     for (int i = 0; i < n; i++) {
-      source[i] = (keys[from + i] - low) >>> shift << PLACE | i;
+      source[i] = (keys[from + i] - low) >>> shift << POSITION | i;
     }
-    for (int at = PLACE; at + digit <= Long.SIZE; at += digit) {
+    for (int at = POSITION; at + digit <= Long.SIZE; at += digit) {
       if (byDigit(source, target, n, at, (1 << digit) - 1)) {
         long[] sorted = target;
         target = source;
@@ -105,9 +105,9 @@ final class KeyedSort {
       }
     }
     for (int i = 0; i < n; i++) {
-      int place = from + ((int) source[i] & Integer.MAX_VALUE);
-      target[i] = shift == 0 ? (source[i] >>> PLACE) + low : keys[place];
-      source[i] = order[place];
+      int position = from + ((int) source[i] & Integer.MAX_VALUE);
+      target[i] = shift == 0 ? (source[i] >>> POSITION) + low : keys[position];
+      source[i] = order[position];
     }
     System.arraycopy(target, 0, keys, from, n);
     for (int i = 0; i < n; i++) {
@@ -117,7 +117,7 @@ final class KeyedSort {
 
   /// Sorts by one digit.
   ///
-  /// @return whether there was anything to do
+  /// @return false if all digits are equal; then `target` is not written
   private boolean byDigit(long[] source, long[] target, int n, int shift, int mask) {
     int[] to = next;
     Arrays.fill(to, 0, mask + 1, 0);

@@ -1,9 +1,9 @@
 package io.ndmap.order;
 
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import java.lang.foreign.MemorySegment;
 
-/// Keys of long doubles: the first has sign and exponent, the second the significand.
+/// Keys of long doubles: the first holds sign and exponent, the second the significand.
 final class LongDoubleKeys implements KeyReader {
 
   private static final int SIZE = 16;
@@ -15,7 +15,7 @@ final class LongDoubleKeys implements KeyReader {
   private final boolean first;
   private final long[] words = new long[2 * KeyReader.BLOCK];
 
-  /// @param offset of the number in its item
+  /// @param offset of the number in its element
   LongDoubleKeys(int offset, boolean big, boolean first) {
     this.offset = offset;
     this.big = big;
@@ -24,7 +24,7 @@ final class LongDoubleKeys implements KeyReader {
 
   @Override
   public void read(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
-    Runs.copy(
+    RunCopy.copy(
         segment, at + offset, stride, MemorySegment.ofArray(words), 0, SIZE, count, SIZE, big);
     for (int i = 0; i < count; i++) {
       to[start + i] = key(words[2 * i], (int) words[2 * i + 1]);
@@ -34,14 +34,14 @@ final class LongDoubleKeys implements KeyReader {
   private long key(long significand, int high) {
     int exponent = high & INFINITE;
     boolean whole = significand < 0;
-    // What has no leading 1 above the smallest exponent is no number to the processor either.
+    // Unnormal numbers, without the leading bit, are invalid operands of the x87, too.
     if (exponent > 0 && (!whole || (exponent == INFINITE && significand << 1 != 0))) {
       return Long.MAX_VALUE;
     }
     if (significand == 0) {
       return first ? 0 : Long.MIN_VALUE;
     }
-    // From 1 on, so that the negative of the smallest exponent differs from zero's.
+    // From 1 on, so that the negated smallest exponent differs from the key of zero.
     long scale = 1L + (exponent == 0 && whole ? 1 : exponent);
     long key = first ? scale : significand ^ Long.MIN_VALUE;
     boolean negative = (high & NEGATIVE) != 0;

@@ -4,7 +4,6 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.reduce.Folds;
 import io.ndmap.value.RealReader;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
@@ -18,22 +17,22 @@ final class NumberKeys implements KeyReader {
   private final boolean time;
   private final int offset;
 
-  /// The bits that are zero in what has the key of zero.
+  /// The bits that are 0 in numbers with the key 0.
   private final long magnitude;
 
-  /// @param kind any real one but long doubles
-  /// @param offset of the number in its item
-  /// @param signs whether negative zeros come before the others
+  /// @param kind any real scalar type except long doubles
+  /// @param offset of the number in its element
+  /// @param signs whether -0.0 precedes 0.0
   NumberKeys(ScalarKind kind, boolean big, boolean time, int offset, boolean signs) {
     // Booleans are ordered by their bytes, as in NumPy.
     this.reader = new RealReader(kind == ScalarKind.BOOL ? ScalarKind.UINT8 : kind, big);
     this.time = time;
-    this.bits = time ? SortableBits.TIMES : Folds.keys(kind);
+    this.bits = time ? SortableBits.TIMES : SortableBits.of(kind);
     this.offset = offset;
     this.magnitude = signs ? -1 : bits.magnitude();
   }
 
-  /// Keys of items that are numbers or times themselves.
+  /// Keys of elements that are numbers or times.
   static NumberKeys of(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar ->
@@ -49,7 +48,7 @@ final class NumberKeys implements KeyReader {
     reader.bits(segment, at + offset, stride, count, to, start);
     if (time) {
       for (int i = start; i < start + count; i++) {
-        // The lowest integer is `NaT`, and becomes the highest.
+        // `NaT`, the lowest integer, becomes the highest.
         to[i]--;
       }
       return;
@@ -65,20 +64,20 @@ final class NumberKeys implements KeyReader {
     }
   }
 
-  /// Whether items of other bits can have the same key: zeros, whose key is 0, and NaN, whose key
-  /// is the highest.
+  /// Whether elements with different bits may share a key: zeros, whose key is 0, and NaN, whose
+  /// key is the highest.
   boolean hasEqual() {
     return !time && !bits.hasNoNaN();
   }
 
-  /// The bits of an item with a key, filled up with the sign.
+  /// The sign-extended bits of the element with a key.
   ///
-  /// @param key if [#hasEqual], not of zeros nor of NaN
+  /// @param key if [#hasEqual], neither that of zeros nor that of NaN
   long bits(long key) {
     return time ? key + 1 : bits.bits(key);
   }
 
-  /// Reads bits instead of keys.
+  /// A reader of bits instead of keys.
   KeyReader bits() {
     return (segment, at, stride, count, to, start) ->
         reader.bits(segment, at + offset, stride, count, to, start);

@@ -2,7 +2,6 @@ package io.ndmap.order;
 
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.dtype.DType;
-import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Order;
@@ -12,39 +11,35 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Sorts real numbers and times of at most eight bytes in Java arrays, which the JDK does fastest.
-/// Where its order is another one, all bits are mapped to integers in this order and back.
+/// Sorts real numbers and times of at most eight bytes in Java arrays, by `Arrays.sort`, which is
+/// fastest. If its order differs from that of the elements, their bits are mapped to integers in
+/// this order, and back.
 ///
-/// Negative zeros come before the others, NaN last in an order of their own.
+/// -0.0 precedes 0.0; NaN come last, in unspecified order.
 ///
-/// @param memory the array
-/// @param toKeys brings the items into the JDK's order
-/// @param ranges sorts a part of the array
-/// @param toItems undoes what `toKeys` did
-public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, Runnable toItems) {
+/// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
+/// @param toKeys maps the elements to keys in the JDK's order
+/// @param toItems maps keys back to elements
+public record NumberSort(Object array, Runnable toKeys, Runnable toItems) {
 
-  private interface Ranges {
-    void sort(int from, int to);
-  }
-
-  /// Whether items are sorted in this way.
+  /// Whether elements of a dtype are sorted in this way.
   public static boolean has(DType dtype) {
     return dtype instanceof TimeType
         || (dtype instanceof ScalarType scalar
             && !scalar.kind().isComplex()
-            && scalar.kind() != ScalarKind.LONGDOUBLE);
+            && !scalar.kind().isExtended());
   }
 
-  /// Sorts lanes.
-  static void sort(int lanes, Items from, Items to) {
+  /// Sorts slices.
+  static void sort(int slices, Items from, Items to) {
     NumberSort sort = of(from);
     DType dtype = from.dtype().withByteOrder(ByteOrder.nativeOrder());
-    Items array = Items.of(sort.memory, dtype, from.shape(), Order.C);
+    Items array = Items.of(sort.memory(), dtype, from.shape(), Order.C);
     ItemCopy.copy(from, array);
     sort.toKeys.run();
-    int length = (int) (from.itemCount() / lanes);
-    for (int lane = 0; lane < lanes; lane++) {
-      sort.ranges.sort(lane * length, (lane + 1) * length);
+    int length = (int) (from.itemCount() / slices);
+    for (int slice = 0; slice < slices; slice++) {
+      sort.sort(slice * length, (slice + 1) * length);
     }
     sort.toItems.run();
     ItemCopy.copy(array, to, to.execution().withoutProgress());
@@ -56,49 +51,49 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
     }
     return switch (items.kind()) {
       case BOOL, UINT8 -> unsigned(items.newArray(byte[]::new));
-      case INT8 -> {
-        byte[] array = items.newArray(byte[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
-      case INT16 -> {
-        short[] array = items.newArray(short[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
-      case UINT16 -> {
-        char[] array = items.newArray(char[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
+      case INT8 -> plain(items.newArray(byte[]::new));
+      case INT16 -> plain(items.newArray(short[]::new));
+      case UINT16 -> plain(items.newArray(char[]::new));
       case FLOAT16, BFLOAT16 -> floats(items.newArray(short[]::new), SortableBits.of(items.kind()));
       case FLOAT8_E4M3FN, FLOAT8_E5M2 ->
           floats(items.newArray(byte[]::new), SortableBits.of(items.kind()));
-      case INT32 -> {
-        int[] array = items.newArray(int[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
+      case INT32 -> plain(items.newArray(int[]::new));
       case UINT32 -> unsigned(items.newArray(int[]::new));
-      case FLOAT32 -> {
-        float[] array = items.newArray(float[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
-      case INT64 -> {
-        long[] array = items.newArray(long[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
+      case FLOAT32 -> plain(items.newArray(float[]::new));
+      case INT64 -> plain(items.newArray(long[]::new));
       case UINT64 -> unsigned(items.newArray(long[]::new));
-      case FLOAT64 -> {
-        double[] array = items.newArray(double[]::new);
-        yield plain(MemorySegment.ofArray(array), (i, k) -> Arrays.sort(array, i, k));
-      }
+      case FLOAT64 -> plain(items.newArray(double[]::new));
       default -> throw new AssertionError(items.dtype());
     };
   }
 
-  private static void nothing() {
-    // The JDK's order is that of the items.
+  private MemorySegment memory() {
+    return switch (array) {
+      case byte[] numbers -> MemorySegment.ofArray(numbers);
+      case short[] numbers -> MemorySegment.ofArray(numbers);
+      case char[] numbers -> MemorySegment.ofArray(numbers);
+      case int[] numbers -> MemorySegment.ofArray(numbers);
+      case long[] numbers -> MemorySegment.ofArray(numbers);
+      case float[] numbers -> MemorySegment.ofArray(numbers);
+      default -> MemorySegment.ofArray((double[]) array);
+    };
   }
 
-  private static NumberSort plain(MemorySegment memory, Ranges ranges) {
-    return new NumberSort(memory, NumberSort::nothing, ranges, NumberSort::nothing);
+  private void sort(int from, int to) {
+    switch (array) {
+      case byte[] numbers -> Arrays.sort(numbers, from, to);
+      case short[] numbers -> Arrays.sort(numbers, from, to);
+      case char[] numbers -> Arrays.sort(numbers, from, to);
+      case int[] numbers -> Arrays.sort(numbers, from, to);
+      case long[] numbers -> Arrays.sort(numbers, from, to);
+      case float[] numbers -> Arrays.sort(numbers, from, to);
+      default -> Arrays.sort((double[]) array, from, to);
+    }
+  }
+
+  /// The JDK's order is that of the elements.
+  private static NumberSort plain(Object array) {
+    return new NumberSort(array, () -> {}, () -> {});
   }
 
   private static NumberSort unsigned(byte[] array) {
@@ -108,8 +103,7 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
             array[i] ^= Byte.MIN_VALUE;
           }
         };
-    return new NumberSort(
-        MemorySegment.ofArray(array), flip, (i, k) -> Arrays.sort(array, i, k), flip);
+    return new NumberSort(array, flip, flip);
   }
 
   private static NumberSort unsigned(int[] array) {
@@ -119,8 +113,7 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
             array[i] ^= Integer.MIN_VALUE;
           }
         };
-    return new NumberSort(
-        MemorySegment.ofArray(array), flip, (i, k) -> Arrays.sort(array, i, k), flip);
+    return new NumberSort(array, flip, flip);
   }
 
   private static NumberSort unsigned(long[] array) {
@@ -130,20 +123,18 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
             array[i] ^= Long.MIN_VALUE;
           }
         };
-    return new NumberSort(
-        MemorySegment.ofArray(array), flip, (i, k) -> Arrays.sort(array, i, k), flip);
+    return new NumberSort(array, flip, flip);
   }
 
-  /// `NaT`, the lowest integer, becomes the highest.
+  /// Decrements ticks: `NaT`, the lowest integer, becomes the highest.
   private static NumberSort times(long[] array) {
     return new NumberSort(
-        MemorySegment.ofArray(array),
+        array,
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i]--;
           }
         },
-        (i, k) -> Arrays.sort(array, i, k),
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i]++;
@@ -151,17 +142,17 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
         });
   }
 
-  /// The lowest number becomes the lowest integer, so that NaN with a sign wrap around.
+  /// Biases keys: the lowest number becomes the lowest integer, so that NaN with a sign wrap around
+  /// to the end.
   private static NumberSort floats(short[] array, SortableBits bits) {
     int low = (int) (bits.low() - Short.MIN_VALUE);
     return new NumberSort(
-        MemorySegment.ofArray(array),
+        array,
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i] = (short) (bits.key(array[i]) - low);
           }
         },
-        (i, k) -> Arrays.sort(array, i, k),
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i] = (short) bits.bits((short) (array[i] + low));
@@ -172,13 +163,12 @@ public record NumberSort(MemorySegment memory, Runnable toKeys, Ranges ranges, R
   private static NumberSort floats(byte[] array, SortableBits bits) {
     int low = (int) (bits.low() - Byte.MIN_VALUE);
     return new NumberSort(
-        MemorySegment.ofArray(array),
+        array,
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i] = (byte) (bits.key(array[i]) - low);
           }
         },
-        (i, k) -> Arrays.sort(array, i, k),
         () -> {
           for (int i = 0; i < array.length; i++) {
             array[i] = (byte) bits.bits((byte) (array[i] + low));

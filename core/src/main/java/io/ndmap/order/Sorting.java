@@ -10,59 +10,55 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
-/// Sorts and partitions items, and finds the order in which they would be; `NdView.sort` is the
-/// contract.
+/// Sorts and partitions elements, directly or indirectly; `NdView.sort` is the contract.
 public final class Sorting {
-
-  /// Finds in which order the items of each lane belong.
-  private interface Ranking {
-    int[] order(LaneOrder lanes);
-  }
 
   private Sorting() {}
 
-  /// Does nothing if the items have an order, and the fields are theirs.
+  /// Checks that the elements have an order, and that the fields exist.
   public static void requireOrder(Items view, String... fields) {
     var _ = KeyColumn.of(view, fields);
   }
 
-  // ---- items
+  // ---- elements
 
   /// Sorts along an axis.
   ///
   /// @param axis from 0 on
   /// @param target of the same shape
-  /// @param fields that come before the others of structures
+  /// @param fields that are compared before the others of structures
   public static void along(Items view, int axis, Items target, String... fields) {
-    along(view, axis, target, Lanes.ACROSS, fields);
+    along(view, axis, target, AxisSlices.ACROSS, fields);
   }
 
-  /// The same.
+  /// The same, with a limit of memory.
   ///
-  /// @param most the most items that are brought to the heap at once, unless a lane has more
+  /// @param most the maximum number of elements that are copied to the heap at a time, unless a
+  ///   slice has more
   public static void along(Items view, int axis, Items target, long most, String... fields) {
     List<KeyColumn> columns = requireFit(view, view.shape(), target, fields);
-    sort(Lanes.along(axis, SafeOrder.operand(view, target), target).atMost(most), columns);
+    sort(AxisSlices.along(axis, SafeOrder.operand(view, target), target).atMost(most), columns);
   }
 
-  /// Sorts all items.
+  /// Sorts all elements.
   ///
   /// @param target with one axis
   public static void flat(Items view, Items target, String... fields) {
     List<KeyColumn> columns = requireFit(view, Shape.of(view.itemCount()), target, fields);
     Items apart = apart(view, target);
-    sort(Lanes.flat(SafeOrder.operand(view, apart), apart), columns);
+    sort(AxisSlices.flat(SafeOrder.operand(view, apart), apart), columns);
   }
 
-  /// The places of a target of one axis that items of a view are sorted into, as its axes. One axis
-  /// can always be taken apart.
+  /// Reshapes a target of rank 1 to the shape of a view that is sorted into it; this never needs a
+  /// copy.
   public static Items apart(Items view, Items target) {
     return target.at(Reshape.of(target.strided(), view.shape(), Order.C, target.itemsize()));
   }
 
   /// @param shape of the target
-  /// @return the keys of the items
+  /// @return the keys of the elements
   public static List<KeyColumn> requireFit(
       Items view, Shape shape, Items target, String... fields) {
     List<KeyColumn> columns = KeyColumn.of(view, fields);
@@ -70,117 +66,119 @@ public final class Sorting {
     ItemCopy.requireSameItems(view, target);
     if (!shape.equals(target.shape())) {
       throw new IllegalArgumentException(
-          "the sorted items of "
-              + view.backing().name()
-              + " have shape "
-              + shape
-              + ", the target has shape "
-              + target.shape());
+          "the sorted items of %s have shape %s, the target has shape %s"
+              .formatted(view.backing().name(), shape, target.shape()));
     }
     return columns;
   }
 
-  private static void sort(Lanes lanes, List<KeyColumn> columns) {
-    lanes.forEachGroup(
+  private static void sort(AxisSlices slices, List<KeyColumn> columns) {
+    slices.forEachGroup(
         (count, from, to) -> {
           if (NumberSort.has(from.dtype())) {
             NumberSort.sort(count, from, to[0]);
           } else {
-            store(count, from, new LaneOrder(from, count, columns).sorted(), to[0]);
+            store(count, from, new SliceOrder(from, count, columns).sorted(), to[0]);
           }
         });
   }
 
-  /// Partitions along an axis, in place.
+  /// Partitions along an axis, in position.
   ///
   /// @param axis from 0 on
-  /// @param places that the items belong to which are brought there
-  public static void partition(Items view, int axis, long... places) {
+  /// @param positions positions that receive the elements of the sorted order
+  public static void partition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
     view.requireWritable();
-    int[] sorted = places(view, axis, places);
-    Lanes.along(axis, view, view)
+    int[] sorted = positions(view, axis, positions);
+    AxisSlices.along(axis, view, view)
         .forEachGroup(
             (count, from, to) ->
-                store(count, from, new LaneOrder(from, count, columns).partitioned(sorted), to[0]));
+                store(
+                    count, from, new SliceOrder(from, count, columns).partitioned(sorted), to[0]));
   }
 
-  private static int[] places(Items view, int axis, long... places) {
-    return Arrays.stream(places)
-        .map(place -> view.shape().checkIndex(axis, place < 0 ? place + view.size(axis) : place))
+  private static int[] positions(Items view, int axis, long... positions) {
+    return Arrays.stream(positions)
+        .map(
+            position ->
+                view.shape().checkIndex(axis, position < 0 ? position + view.size(axis) : position))
         .distinct()
         .sorted()
-        .mapToInt(place -> (int) place)
+        .mapToInt(position -> (int) position)
         .toArray();
   }
 
-  /// Stores the first items of each lane in their order.
+  /// Stores the first elements of each slice, in order.
   ///
-  /// @param order which of all items, counted in C order, belongs to each place
-  static void store(int lanes, Items from, int[] order, Items to) {
+  /// @param order for each position, the index of its element, counted in C order
+  static void store(int slices, Items from, int[] order, Items to) {
     if (from.isEmpty()) {
       return;
     }
-    Items packed = LaneOrder.packed(from);
-    Items sorted = Items.temporary(from.dtype(), LaneOrder.contiguous(to.shape(), from.itemsize()));
+    Items packed = SliceOrder.packed(from);
+    Items sorted = SliceOrder.temporary(from.dtype(), to.shape());
     MemorySegment source = packed.segment();
     MemorySegment target = sorted.segment();
     long size = from.itemsize();
-    int length = order.length / lanes;
-    int kept = (int) (to.itemCount() / lanes);
-    for (int lane = 0; lane < lanes; lane++) {
+    int length = order.length / slices;
+    int kept = (int) (to.itemCount() / slices);
+    for (int slice = 0; slice < slices; slice++) {
       for (int i = 0; i < kept; i++) {
-        long at = order[lane * length + i] * size;
-        MemorySegment.copy(source, at, target, (lane * kept + i) * size, size);
+        long at = order[slice * length + i] * size;
+        MemorySegment.copy(source, at, target, (slice * kept + i) * size, size);
       }
     }
     ItemCopy.copy(sorted, to, to.execution().withoutProgress());
   }
 
-  // ---- places
+  // ---- indices
 
-  /// The places along an axis from which sorted items come, in a new array.
+  /// Returns the indices along an axis that would sort it, in a new array.
   public static Items argAlong(Items view, int axis, String... fields) {
     List<KeyColumn> columns = KeyColumn.of(view, fields);
     Items result = view.result(DType.INT64, view.shape(), Order.C);
-    ranked(Lanes.along(axis, view, result), columns, LaneOrder::sorted);
+    ranked(AxisSlices.along(axis, view, result), columns, SliceOrder::sorted);
     return result;
   }
 
-  /// The places in C order from which all sorted items come, in a new array of one axis.
+  /// Returns the indices in C order that would sort all elements, in a new array of rank 1.
   public static Items argFlat(Items view, String... fields) {
     List<KeyColumn> columns = KeyColumn.of(view, fields);
     Items result = view.result(DType.INT64, Shape.of(view.itemCount()), Order.C);
-    ranked(Lanes.flat(view, apart(view, result)), columns, LaneOrder::sorted);
+    ranked(AxisSlices.flat(view, apart(view, result)), columns, SliceOrder::sorted);
     return result;
   }
 
-  /// The places along an axis from which partitioned items come, in a new array.
-  public static Items argPartition(Items view, int axis, long... places) {
+  /// Returns the indices along an axis that would partition it, in a new array.
+  public static Items argPartition(Items view, int axis, long... positions) {
     List<KeyColumn> columns = KeyColumn.of(view);
-    int[] sorted = places(view, axis, places);
+    int[] sorted = positions(view, axis, positions);
     Items result = view.result(DType.INT64, view.shape(), Order.C);
-    ranked(Lanes.along(axis, view, result), columns, lanes -> lanes.partitioned(sorted));
+    ranked(AxisSlices.along(axis, view, result), columns, slices -> slices.partitioned(sorted));
     return result;
   }
 
-  private static void ranked(Lanes lanes, List<KeyColumn> columns, Ranking ranking) {
-    lanes.forEachGroup(
+  private static void ranked(
+      AxisSlices slices, List<KeyColumn> columns, Function<SliceOrder, int[]> sort) {
+    slices.forEachGroup(
         (count, from, to) ->
-            storePlaces(count, ranking.order(new LaneOrder(from, count, columns)), to[0]));
+            storeIndices(count, sort.apply(new SliceOrder(from, count, columns)), to[0]));
   }
 
-  /// @param order of all items of some lanes
-  static void storePlaces(int lanes, int[] order, Items to) {
-    long[] places = to.newArray(long[]::new);
-    int length = order.length / lanes;
-    int kept = places.length / lanes;
-    for (int lane = 0; lane < lanes; lane++) {
+  /// Stores the indices within each slice.
+  ///
+  /// @param order of all elements of some slices
+  static void storeIndices(int slices, int[] order, Items to) {
+    long[] positions = to.newArray(long[]::new);
+    int length = order.length / slices;
+    int kept = positions.length / slices;
+    for (int slice = 0; slice < slices; slice++) {
       for (int i = 0; i < kept; i++) {
-        places[lane * kept + i] = order[lane * length + i] - (long) lane * length;
+        positions[slice * kept + i] = order[slice * length + i] - (long) slice * length;
       }
     }
-    store(places, to);
+    store(positions, to);
   }
 
   static void store(long[] numbers, Items to) {

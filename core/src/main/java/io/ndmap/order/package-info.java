@@ -1,4 +1,4 @@
-/// Sorting, partitioning, distinct and extreme items. Not exported.
+/// Sorting, partitioning, distinct elements, and the smallest or largest elements. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

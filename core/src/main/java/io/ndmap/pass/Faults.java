@@ -5,12 +5,12 @@ import io.ndmap.op.MappingFaultException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// Turns the JVM's errors about mapped memory into one that names the memory.
+/// Converts the JVM's errors on mapped memory to an exception that names the memory.
 final class Faults {
 
   private Faults() {}
 
-  /// What is to be thrown for what an operation on the memory of some backings threw, as
+  /// Returns the exception to throw for an error of an operation on some backings, like
   /// [Backing#failure].
   static RuntimeException failure(Throwable error, Backing... backings) {
     if (error instanceof InternalError fault) {

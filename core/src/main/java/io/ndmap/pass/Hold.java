@@ -5,11 +5,11 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import java.util.function.Supplier;
 
-/// A hold of the memory that one thread works on: it is not unmapped before its end. See [Backing]
-/// for the rules.
+/// A pin on the memory that one thread accesses: it is not unmapped before the pin ends. See
+/// [Backing] for the rules.
 ///
-/// All accesses of an operation to its operands' memory happen under a hold, but for those of
-/// single items; code of others runs outside.
+/// All accesses of an operation to its operands' memory happen while it is pinned, except those to
+/// single elements; user callbacks run unpinned.
 public final class Hold {
 
   private final Backing[] backings;
@@ -19,9 +19,10 @@ public final class Hold {
     this.backings = backings;
   }
 
-  /// Accesses the memory of some backings; returns only when all accesses are known to have worked.
+  /// Runs accesses to the memory of some backings; returns once all of them are known to have
+  /// succeeded.
   ///
-  /// @throws MappingFaultException if one did not
+  /// @throws MappingFaultException if one failed
   /// @throws FileClosedException if the memory is not for use any more
   public static void run(Runnable accesses, Backing... backings) {
     var _ =
@@ -33,7 +34,7 @@ public final class Hold {
             backings);
   }
 
-  /// The same, of what is found there.
+  /// Like [#run], with a result.
   public static <T> T get(Supplier<T> accesses, Backing... backings) {
     Hold hold = new Hold(backings);
     try {
@@ -48,7 +49,7 @@ public final class Hold {
     }
   }
 
-  /// Accesses the memory within a part that does not hold it.
+  /// Runs accesses within a part that has not pinned the memory.
   public void around(Runnable accesses) {
     try {
       begin();
@@ -58,19 +59,19 @@ public final class Hold {
     }
   }
 
-  /// @throws FileClosedException if one of them is not for use any more; those that are held by
-  ///   then stay so until [#end]
+  /// @throws FileClosedException if one of them is not for use any more; those pinned before it
+  ///   stay pinned until [#end]
   void begin() {
-    StackRoom.require();
+    StackHeadroom.require();
     while (begun < backings.length) {
       backings[begun].beginHold();
       begun++;
     }
   }
 
-  /// Ends it, if it was begun, when all accesses have taken effect or failed.
+  /// Ends the pin, if begun, once all accesses have taken effect or failed.
   ///
-  /// @throws InternalError if one failed; the hold has ended nevertheless
+  /// @throws InternalError if an access failed; the pin has ended nevertheless
   void end() {
     try {
       for (Backing backing : backings) {

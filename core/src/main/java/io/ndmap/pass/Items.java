@@ -28,33 +28,32 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The items of an array, as engines take and return them: segment, layout, dtype, backing,
-/// execution.
+/// The elements of an array as engines pass them: segment, layout, dtype, backing, execution.
 ///
-/// A view gives its items once for each operation, after it has asked whether its file is open;
-/// only the view package makes views of items.
+/// A view creates this value once per operation, after checking that its file is open; only the
+/// view package makes views of such values.
 ///
-/// @param segment the memory, read-only if the items are
-/// @param strided where the items are in it
-/// @param dtype what an item is; never a subarray, whose axes are axes of the layout
-/// @param backing what the memory is called, and how its faults come to light
-/// @param execution how operations on the items run
+/// @param segment the memory, read-only if the elements are
+/// @param strided the layout of the elements in it
+/// @param dtype the dtype; never a subarray, whose axes are axes of the layout
+/// @param backing the name of the memory, and how its faults are detected
+/// @param execution how operations on the elements run
 public record Items(
     MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
 
-  /// Bytes up to which making memory outside the heap costs more than it saves.
+  /// Bytes up to which off-heap allocation costs more than it saves.
   public static final long MOST_ON_HEAP = 1 << 16;
 
-  /// The most bytes of a Java array that is a result: so few of the heap that it is not soon full
-  /// of them, and fewer than memory in huge pages begins with.
+  /// The maximum number of bytes of a result on the heap: a small share of the heap, and less than
+  /// the smallest allocation in huge pages.
   public static final long MOST_OF_RESULT =
       Math.clamp(Runtime.getRuntime().maxMemory() >> 10, MOST_ON_HEAP, (1 << 22) - 1);
 
   private static final long ALIGNMENT = 64;
 
-  // ---- made anew
+  // ---- creation
 
-  /// Items of memory; the axes of a subarray dtype become the last ones.
+  /// Returns elements of a segment; the axes of a subarray dtype become the last ones.
   public static Items of(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     if (dtype instanceof SubarrayType subarray) {
@@ -65,68 +64,66 @@ public record Items(
     return new Items(segment, strided, dtype, backing, execution);
   }
 
-  /// Items of memory that cannot fault.
+  /// Returns elements of memory that cannot fault.
   public static Items of(MemorySegment segment, DType dtype, Strided strided) {
     return of(segment, strided, dtype, Backing.MEMORY, Execution.SEQUENTIAL);
   }
 
-  /// Contiguous items from the first byte of memory that cannot fault.
+  /// Returns contiguous elements from the first byte of memory that cannot fault.
   public static Items of(MemorySegment segment, DType dtype, Shape shape, Order order) {
     return of(segment, dtype, Strided.contiguous(shape, dtype.itemsize(), order));
   }
 
-  /// A new array in memory, all bytes zero, to be used more than once.
+  /// Returns a new zeroed array for long use.
   ///
-  /// A small one is a Java array, which costs next to nothing to make and to throw away. A large
-  /// one is outside the heap until nobody holds a view of it any longer, because loops over a file
-  /// and such memory are faster than over a file and a Java array.
+  /// Small arrays are Java arrays, which are cheap to allocate and collect. Large arrays are
+  /// off-heap until no view refers to them, because loops over a file and off-heap memory are
+  /// faster than over a file and a Java array.
   ///
-  /// @param order which axis varies fastest; the axes of a subarray dtype come last, in C order
+  /// @param order the memory order; the axes of a subarray dtype come last, in C order
   /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1
-  /// @throws OutOfMemoryError if there is not enough, naming the array, its bytes and what can be
-  ///   done
+  /// @throws OutOfMemoryError if there is not enough memory; the message names the array, its bytes
+  ///   and a remedy
   public static Items zeros(DType dtype, Shape shape, Order order) {
     return zeros(dtype, Strided.contiguous(shape, dtype.itemsize(), order), MOST_ON_HEAP);
   }
 
-  /// The same for what lives as long as an operation, or is read once or twice.
+  /// Like [#zeros], for an array that lives as long as an operation, or is read once or twice.
   ///
-  /// More of them are Java arrays: these come from memory that the process has used before, after
-  /// each collection. Outside the heap that is so only once there has been a collection, and a
-  /// program that makes no other garbage has none before it has used as much as it may. Until then
-  /// a page costs more when it is touched first than all that is computed into it (decision 51).
+  /// Java arrays are used up to a larger size: the heap reuses pages that the process has touched
+  /// before, after each collection. Off-heap memory is reused only once a collection has freed it,
+  /// and a program that makes no other garbage has none before it reaches its limit. Until then the
+  /// first touch of a page costs more than all computation on it (decision 51).
   ///
-  /// @param layout contiguous, from byte 0 on
+  /// @param layout contiguous, from byte 0
   public static Items temporary(DType dtype, Strided layout) {
     return zeros(dtype, layout, MOST_OF_RESULT);
   }
 
-  /// A new array for what an operation on these items returns, all of whose items will be written:
-  /// as [#temporary], or where the execution says.
+  /// Returns a new array for the result of an operation on these elements, which will write every
+  /// element: as [#temporary], or from the allocator of the execution.
   ///
-  /// @param layout contiguous, from byte 0 on
-  /// @param others what the operation reads, too
-  /// @throws OverlapException if items of an operand lie in the memory that an allocator gave
+  /// @param layout contiguous, from byte 0
+  /// @param others further operands of the operation
+  /// @throws OverlapException if the allocator returns memory that an operand occupies
   public Items result(DType type, Strided layout, Items... others) {
     return execution.results() == null ? temporary(type, layout) : allocated(type, layout, others);
   }
 
-  /// The same.
-  ///
-  /// @param order which axis varies fastest
+  /// Like [#result(DType, Strided, Items...)], in a memory order.
   public Items result(DType type, Shape shape, Order order, Items... others) {
     return result(type, Strided.contiguous(shape, type.itemsize(), order), others);
   }
 
-  /// A new array for a copy of these items, to be used more than once: as [#zeros], or where the
-  /// execution says.
+  /// Returns a new array for a copy of these elements, for long use: as [#zeros], or from the
+  /// allocator of the execution.
   public Items forCopy(Order order) {
     return execution.results() == null
         ? zeros(dtype, shape(), order)
         : allocated(dtype, Strided.contiguous(shape(), itemsize(), order));
   }
 
-  /// The same items, for what an operation makes for itself: no allocator of the caller is asked.
+  /// Returns the same elements without the user's allocator, for temporaries of an operation.
   public Items withoutResults() {
     return execution.results() == null ? this : on(execution.withoutResults());
   }
@@ -140,9 +137,9 @@ public record Items(
     }
     boolean fills =
         type instanceof TimeType
-            || (type instanceof ScalarType scalar && scalar.kind().part() != ScalarKind.LONGDOUBLE);
+            || (type instanceof ScalarType scalar && !scalar.kind().isExtended());
     if (!fills) {
-      // What is between fields, or behind the digits, is not written later.
+      // Padding between fields, or after the digits, is not written later.
       var _ = memory.fill((byte) 0);
     }
     return of(memory, layout, type, OwnMemory.of(memory), Execution.SEQUENTIAL);
@@ -204,12 +201,12 @@ public record Items(
     }
   }
 
-  /// Memory outside the heap.
+  /// Allocates off-heap memory.
   ///
-  /// @param dtype of the array that it is for, for the message
-  /// @param shape of the array
-  /// @throws OutOfMemoryError if there is not enough, naming the array, its bytes and what can be
-  ///   done
+  /// @param dtype dtype of the array, for the message
+  /// @param shape shape of the array, for the message
+  /// @throws OutOfMemoryError if there is not enough memory; the message names the array, its bytes
+  ///   and a remedy
   public static MemorySegment allocate(Arena arena, long bytes, DType dtype, Shape shape) {
     try {
       return arena.allocate(bytes, ALIGNMENT);
@@ -219,9 +216,9 @@ public record Items(
     }
   }
 
-  /// The JVM's error with what was to be made, and what can be done.
+  /// Returns the JVM's error with the array and a remedy in its message.
   ///
-  /// @param option that bounds this memory
+  /// @param option the option that limits this memory
   public static OutOfMemoryError outOfMemory(
       String where, DType dtype, Shape shape, String option, OutOfMemoryError cause) {
     OutOfMemoryError named =
@@ -243,24 +240,24 @@ public record Items(
     return named;
   }
 
-  // ---- what they are
+  // ---- properties
 
-  /// The memory as kernels see it: a segment of the same bytes that belongs to no arena, to be used
-  /// during a hold of the backing only; read-only if the items are.
+  /// Returns an unscoped segment over the same bytes, for kernels, to be used only while the
+  /// backing is pinned; read-only if the elements are.
   ///
-  /// @return null if kernels must not see it, as memory of a caller's arena and Java arrays: then
-  ///   items are copied to and from [io.ndmap.memory.Scratch]
+  /// @return null for memory that kernels must not access, such as that of a user's arena and Java
+  ///   arrays: its elements are staged through [io.ndmap.memory.Scratch]
   public @Nullable MemorySegment direct() {
     return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
   }
 
-  /// Whether no access can fault, see [Aliased#isStable].
+  /// Returns whether no access can fault, see [Aliased#isStable].
   public boolean isStable() {
     return backing instanceof Aliased aliased && aliased.isStable();
   }
 
-  /// The memory for kernels that bear all kinds: [#direct] where there is that, else the segment;
-  /// to be used during a hold of the backing only.
+  /// Returns the memory for kernels that accept any segment: [#direct] if it exists, else the
+  /// segment; to be used only while the backing is pinned.
   public MemorySegment seen() {
     MemorySegment direct = direct();
     return direct == null ? segment : direct;
@@ -286,7 +283,7 @@ public record Items(
     return dtype.itemsize();
   }
 
-  /// Whether there are no bytes to go through.
+  /// Returns whether there are no bytes.
   public boolean isEmpty() {
     return itemCount() == 0 || itemsize() == 0;
   }
@@ -308,9 +305,9 @@ public record Items(
     return strided.isContiguous(order, itemsize());
   }
 
-  /// Does nothing if the items can be written.
+  /// Checks that the elements can be written.
   ///
-  /// @throws ReadOnlyViewException if the items cannot be written, saying why
+  /// @throws ReadOnlyViewException if the elements cannot be written; the message says why
   public void requireWritable() {
     if (isReadOnly()) {
       throw strided.overlapsItself(itemsize())
@@ -323,41 +320,41 @@ public record Items(
     }
   }
 
-  // ---- others of the same memory
+  // ---- other elements of the same memory
 
-  /// Items of the same dtype elsewhere in the memory.
+  /// Returns elements of the same dtype in another layout.
   public Items at(Strided where) {
     return new Items(segment, where, dtype, backing, execution);
   }
 
-  /// Items of another dtype in the same memory.
+  /// Returns elements of another dtype and layout in the same memory.
   public Items at(Strided where, DType other) {
     return of(segment, where, other, backing, execution);
   }
 
-  /// The same items with operations that run otherwise.
+  /// Returns the same elements with other execution options.
   public Items on(Execution how) {
     return new Items(segment, strided, dtype, backing, how);
   }
 
-  /// Some of the items along an axis.
+  /// Returns a slice along an axis.
   public Items slice(int axis, long start, long stop, long step) {
     return at(strided.slice(axis, start, stop, step));
   }
 
-  /// A field of structures; the axes of a subarray become the last ones.
+  /// Returns a field of structures; the axes of a subarray become the last ones.
   public Items field(Field field) {
     return at(strided.shift(field.offset()), field.dtype());
   }
 
-  /// Repeated along axes of length 1 and missing first ones.
+  /// Returns the elements broadcast along axes of length 1 and missing leading axes.
   public Items broadcastTo(Shape shape) {
     return shape.equals(shape()) ? this : at(Broadcast.to(strided, shape));
   }
 
-  /// The real parts of numbers.
+  /// Returns the real parts of numbers.
   ///
-  /// @throws DTypeException if the items are not numbers
+  /// @throws DTypeException if the elements are not numbers
   public Items real() {
     if (!(dtype instanceof ScalarType scalar)) {
       throw new DTypeException(backing.name() + ": items of " + dtype + " have no real part");
@@ -365,9 +362,9 @@ public record Items(
     return at(strided, new ScalarType(scalar.kind().part(), scalar.order()));
   }
 
-  /// The imaginary parts of complex numbers.
+  /// Returns the imaginary parts of complex numbers.
   ///
-  /// @throws DTypeException if the items are not complex
+  /// @throws DTypeException if the elements are not complex
   public Items imag() {
     if (!(dtype instanceof ScalarType scalar) || !scalar.kind().isComplex()) {
       throw new DTypeException(backing.name() + ": items of " + dtype + " have no imaginary part");
@@ -376,17 +373,16 @@ public record Items(
     return at(strided.shift(part.itemsize()), new ScalarType(part, scalar.order()));
   }
 
-  // ---- beside others
+  // ---- relation to other elements
 
-  /// Whether each item of this one is the item of the other at the same place.
+  /// Returns whether both have the same element at each index.
   public boolean hasItemsOf(Items other) {
     return itemsize() == other.itemsize()
         && hasStridesOf(other)
         && reached().equals(other.reached());
   }
 
-  /// Whether each item of this one lies at one distance from the item of the other at the same
-  /// place.
+  /// Returns whether both have equal strides along all axes longer than 1.
   public boolean hasStridesOf(Items other) {
     for (int k = 0; k < rank(); k++) {
       if (shape().size(k) > 1 && strided.stride(k) != other.strided.stride(k)) {
@@ -396,16 +392,17 @@ public record Items(
     return true;
   }
 
-  /// From the first byte of an item to the last one.
+  /// Returns the bytes from the lowest element to the end of the highest.
   public MemorySegment reached() {
     long first = strided.firstByte();
     return segment.asSlice(first, strided.endByte(itemsize()) - first);
   }
 
-  /// A Java array of as many elements as there are items.
+  /// Returns a Java array of as many elements.
   ///
-  /// @throws IllegalArgumentException if there are more than it holds
-  /// @throws OutOfMemoryError if there is no room for it, naming the array and what can be done
+  /// @throws IllegalArgumentException if there are more than a Java array can have
+  /// @throws OutOfMemoryError if there is not enough memory; the message names the array and a
+  ///   remedy
   public <A> A newArray(IntFunction<A> make) {
     if (itemCount() > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
@@ -424,19 +421,19 @@ public record Items(
     }
   }
 
-  // ---- single items
+  // ---- single elements
 
-  /// The bits of the item of 1, 2, 4 or 8 bytes at a byte offset, in the low bytes.
+  /// Returns the bits of the element of 1, 2, 4 or 8 bytes at a byte offset, in the low bytes.
   public long bitsAt(long offset) {
     return ItemValue.bits(segment, offset, itemsize(), isBigEndian());
   }
 
-  /// Stores the low bytes as the item of 1, 2, 4 or 8 bytes at a byte offset.
+  /// Stores the low bytes as the element of 1, 2, 4 or 8 bytes at a byte offset.
   public void setBitsAt(long offset, long bits) {
     ItemValue.setBits(segment, offset, itemsize(), isBigEndian(), bits);
   }
 
-  /// The kind of numbers; times are the integers that they are.
+  /// Returns the scalar type of numbers; times count as `INT64`.
   public ScalarKind kind() {
     return switch (dtype) {
       case ScalarType scalar -> scalar.kind();
@@ -445,10 +442,10 @@ public record Items(
     };
   }
 
-  /// The kind of real numbers.
+  /// Returns the scalar type of real numbers.
   ///
-  /// @throws DTypeException if the items are something else, naming what was asked for and what to
-  ///   do
+  /// @throws DTypeException if the elements are not real numbers; the message names what was
+  ///   requested and a remedy
   public ScalarKind realKind(String asked) {
     if (dtype instanceof ScalarType scalar && !scalar.kind().isComplex()) {
       return scalar.kind();
@@ -456,7 +453,7 @@ public record Items(
     throw notA(asked);
   }
 
-  /// What is thrown for items that are not what was asked for.
+  /// Returns the exception for elements that are not of the requested type.
   public DTypeException notA(String asked) {
     String advice =
         switch (dtype) {

@@ -6,27 +6,29 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of memory outside the heap that is freed once nobody reaches it, and not before: of
-/// new arrays, and of callers' arenas that cannot be closed.
+/// The backing of off-heap memory that is freed only once it is unreachable: that of new arrays,
+/// and of users' arenas that cannot be closed.
 public final class OwnMemory extends ProcessMemory {
 
-  // The JDK tells of no arena whether it can be closed, but has a class of scopes for each kind.
+  // The JDK has no query for whether an arena can be closed, but a scope class for each kind of
+  // arena.
   private static final Class<?> AUTOMATIC = Arena.ofAuto().scope().getClass();
   private static final boolean TELLS =
       AUTOMATIC != scopeOf(Arena.ofShared()) && AUTOMATIC != scopeOf(Arena.ofConfined());
 
-  // With it the memory stays: an alias alone does not keep it.
+  // Keeps the memory reachable; an alias alone does not.
   private final MemorySegment memory;
   private final @Nullable Alias alias;
 
-  /// The backing of memory of an arena that nobody closes.
+  /// Creates the backing of memory of an arena that is never closed.
   public OwnMemory(MemorySegment memory) {
     this.memory = memory;
     this.alias = Alias.of(memory);
   }
 
-  /// The backing of a caller's memory that cannot fault: this one for automatic arenas and the
-  /// global one, else [Backing#MEMORY], since another thread may close the arena under a kernel.
+  /// Returns the backing of a user's memory that cannot fault: one of this class for automatic
+  /// arenas and the global one, else [Backing#MEMORY], since another thread may close the arena
+  /// under a kernel.
   public static Backing of(MemorySegment memory) {
     boolean stays =
         memory.isNative()

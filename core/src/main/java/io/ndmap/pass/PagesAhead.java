@@ -4,29 +4,29 @@ import io.ndmap.op.Backing;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/// Prefetches the pages of a batch of scattered accesses before the first of them: then the disk
-/// serves many requests at once, where touching one index after the other waits for each and reads
-/// far more than it needs (0.02 ms an index instead of 4.5).
+/// Prefetches the pages of a batch of scattered accesses before the first of them: the disk then
+/// serves many requests at once, whereas touching one index after another waits for each and reads
+/// far more than needed (0.02 ms per index instead of 4.5).
 ///
-/// Asking costs a system call for each range, ten times as much as reading an item that is there.
-/// So a window of places is asked for only when one of a few samples of it is not in memory, and
-/// some windows after that are asked for at once. And where few places are missing, of which the
-/// samples know nothing: after reading some of the window took so long that something must have
-/// been missing, there are more samples of the rest. How much is read between two looks at the
-/// clock grows while nothing is missing. Where the guess is wrong, time is lost.
+/// A prefetch costs a system call per range, ten times as much as reading a resident element. So a
+/// window of offsets is prefetched only if one of a few samples of it is not resident; the next few
+/// windows are then prefetched without sampling. Few missing pages escape the samples: when reading
+/// some of the window takes so long that a page must have been missing, more samples are taken of
+/// the rest. The number of reads between two looks at the clock grows while nothing is missing. A
+/// wrong guess only costs time.
 public final class PagesAhead {
 
-  /// The most places of a window.
+  /// The maximum number of offsets in a window.
   public static final int WINDOW = 4096;
 
-  /// The most bytes of a window: what a disk may be asked for at once without pushing out of memory
-  /// what was asked for first.
+  /// The maximum number of bytes in a window: prefetching more at once could evict the first pages
+  /// before they are read.
   static final long WINDOW_BYTES = 8L << 20;
 
-  /// Ranges with less than this between them are asked for as one.
+  /// Ranges with a smaller gap between them are prefetched as one.
   private static final long PAGE = 4096;
 
-  /// Few places that lie together are asked about once, and all of them.
+  /// A few offsets close together are checked by one call for their whole range.
   private static final int FEW = 256;
 
   private static final long TOGETHER = 16 * PAGE;
@@ -47,33 +47,33 @@ public final class PagesAhead {
   private boolean asked;
   private long began;
 
-  /// Reads some places of a window.
+  /// Reads some offsets of a window.
   public interface Reading {
-    /// Reads them.
+    /// Reads consecutive offsets of the window.
     ///
-    /// @param first the number of the first
+    /// @param first the index of the first
     /// @param count how many
     void read(int first, int count);
   }
 
-  /// @param bytes how many are touched at each place
+  /// @param bytes how many are read at each offset
   public PagesAhead(Backing backing, long bytes) {
     this(backing, bytes, System::nanoTime);
   }
 
-  /// With a clock of its own, for tests.
+  /// For tests with their own clock.
   PagesAhead(Backing backing, long bytes, LongSupplier nanos) {
     this.backing = backing;
     this.bytes = Math.clamp(bytes, 1, WINDOW_BYTES);
     this.nanos = nanos;
   }
 
-  /// How many places make a window.
+  /// Returns the number of offsets in a window.
   public static int window(long bytes) {
     return Math.clamp(WINDOW_BYTES / Math.max(1, bytes), 1, WINDOW);
   }
 
-  /// Reads the places of a window.
+  /// Reads the offsets of a window, prefetching if needed.
   public void over(long[] places, int count, Reading reading) {
     int done = 0;
     for (before(places, count); !asked && done < count; ) {
@@ -89,7 +89,7 @@ public final class PagesAhead {
     }
   }
 
-  /// To be called before the first access to the places of a window, by who reads it at once.
+  /// Prefetches a window if needed; for callers that read the whole window at once.
   public void before(long[] places, int count) {
     asked = !backing.mayFault() || count == 0;
     if (asked) {
@@ -104,14 +104,15 @@ public final class PagesAhead {
     began = nanos.getAsLong();
   }
 
-  /// To be called after the last access to them.
+  /// Records the time of reading the window, after its last access.
   public void after(int count) {
     if (!asked) {
       var _ = isSlow(count);
     }
   }
 
-  /// Whether the accesses since the last look at the clock took longer than those to memory would.
+  /// Returns whether the accesses since the last look at the clock were slower than accesses to
+  /// resident memory.
   private boolean isSlow(int count) {
     long now = nanos.getAsLong();
     boolean slow = now - began > count * (NANOS_PER_PLACE + bytes);
@@ -146,7 +147,7 @@ public final class PagesAhead {
     return false;
   }
 
-  /// In ascending order, which disks prefer, and neighbours together.
+  /// Prefetches in ascending order, with neighbouring ranges merged.
   private void ask(long[] places, int from, int to) {
     asked = true;
     long[] sorted = Arrays.copyOfRange(places, from, to);

@@ -4,20 +4,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 
-/// Merges results numbered from 0, in whatever order they come, in a tree that depends on their
-/// count alone: 0 with 1, 2 with 3, then these two, and so on. It keeps only subtrees whose sibling
-/// is not there yet.
+/// Merges results numbered from 0, arriving in any order, in a tree that depends on their count
+/// alone: 0 with 1, 2 with 3, then these two, and so on. Keeps only subtrees whose sibling has not
+/// arrived yet.
 ///
-/// @param <R> a result
+/// @param <R> type of a result
 final class PairwiseTree<R> {
 
-  /// @param level 0 for results themselves
+  /// @param level 0 for the results themselves
   private record Node(int level, long index) {}
 
   private final BinaryOperator<R> combine;
   private final Map<Node, R> waiting = new HashMap<>();
 
-  /// @param combine takes the one with the lower numbers first; called by one thread at a time
+  /// @param combine receives the subtree with the lower numbers first; called by one thread at a
+  ///   time
   PairwiseTree(BinaryOperator<R> combine) {
     this.combine = combine;
   }
@@ -36,8 +37,8 @@ final class PairwiseTree<R> {
     waiting.put(new Node(level, at), subtree);
   }
 
-  /// The root, when all results from 0 to count - 1 are there: what has no sibling is combined with
-  /// all on its left, the smallest subtrees first.
+  /// Returns the root, once all results from 0 to count - 1 have arrived: subtrees without a
+  /// sibling are combined with all on their left, the smallest first.
   synchronized R root(long count) {
     R root = null;
     long rest = count;

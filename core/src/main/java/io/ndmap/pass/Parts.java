@@ -21,14 +21,14 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the numbered parts of a bulk operation on one thread or several: progress, interrupts,
-/// closed files, and one error for all faults.
+/// Runs the numbered parts of a bulk operation on one or several threads, with progress,
+/// interrupts, closed files, and one exception for all faults.
 ///
-/// Whoever is free takes the next number. The caller works with the others and, in the end, waits
-/// only for parts that are being worked on, never for a thread to become free.
+/// Idle workers claim the next part index. The caller participates, then waits for running parts
+/// only, never for a pool thread.
 ///
-/// Each part is worked on under a [Hold] of the memory, unless it [#runUnheld runs code of others].
-/// Listeners of progress are called outside.
+/// Each part runs with the memory pinned by a [Hold], unless it calls user code ([#runUnheld]).
+/// Progress listeners are called unpinned.
 public final class Parts {
 
   /// The work on one part.
@@ -39,14 +39,14 @@ public final class Parts {
   /// The work on one part that may be as long as the operation.
   public interface WalkBody {
 
-    /// @param walk is told what the part has passed
+    /// @param walk is notified of the elements that the part has passed
     void run(long part, Walk walk);
   }
 
-  /// The work on one part that calls code of others.
+  /// The work on one part that calls user code.
   public interface UnheldBody {
 
-    /// @param hold has not begun, for [Hold#around]
+    /// @param hold not begun yet, for [Hold#around]
     void run(long part, Hold hold);
   }
 
@@ -54,14 +54,14 @@ public final class Parts {
   private final Backing[] backings;
   private final Items[] operands;
   private final long items;
-  private final @Nullable DropBehind dropBehind;
+  private final @Nullable PageRelease dropBehind;
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
     this(execution, distinct(backings), new Items[0], 0, null);
   }
 
-  /// @param operands whose memory is accessed
+  /// @param operands the elements whose memory is accessed
   public Parts(Execution execution, Items... operands) {
     this(execution, distinct(backings(operands)), operands, 0, null);
   }
@@ -89,7 +89,7 @@ public final class Parts {
       Backing[] backings,
       Items[] operands,
       long items,
-      @Nullable DropBehind dropBehind) {
+      @Nullable PageRelease dropBehind) {
     this.execution = execution;
     this.backings = backings;
     this.operands = operands;
@@ -97,52 +97,53 @@ public final class Parts {
     this.dropBehind = dropBehind;
   }
 
-  /// The parts of a pass through operands, whose pages are given back behind it as the execution
-  /// says.
+  /// Returns the parts of a pass over operands; pages behind it are released if the execution says
+  /// so.
   public static Parts of(Execution execution, Pass pass, Items... operands) {
     return new Parts(execution, operands).of(pass, backings(operands));
   }
 
-  /// For parts that are those of a pass: what they have passed is told, and given back, as the
-  /// execution says.
+  /// Returns these parts as those of a pass: progress is reported, and pages are released, if the
+  /// execution says so.
   ///
-  /// @param operands the memory of the pass's operands, in their order; of what comes after the
-  ///   last, nothing is given back
+  /// @param operands the memory of the pass's first operands, in their order; pages of further
+  ///   operands are not released
   public Parts of(Pass pass, Backing... operands) {
     return of(pass.parts(), pass.items(), pass::part, operands);
   }
 
-  /// The same for other parts.
+  /// Like [#of(Pass, Backing...)], for other parts.
   ///
-  /// @param count how many parts there are
-  /// @param all how many items they have together
-  /// @param layouts where a part accesses its operands
+  /// @param count the number of parts
+  /// @param all the number of their elements
+  /// @param layouts the layouts of a part's operands
   public Parts of(long count, long all, LongFunction<Strided[]> layouts, Backing... operands) {
     return new Parts(
         execution,
         backings,
         this.operands,
         all,
-        execution.dropBehind() ? new DropBehind(count, layouts, operands) : null);
+        execution.dropBehind() ? new PageRelease(count, layouts, operands) : null);
   }
 
-  /// For parts that have so many items in all: what they have passed is told.
+  /// Returns these parts with a number of elements, so that progress is reported.
   public Parts of(long count) {
     return new Parts(execution, backings, operands, count, dropBehind);
   }
 
-  /// For parts that also access memory that is not of items: what is recorded of the operation.
+  /// Returns these parts with other operands for the recorded event; for parts that also access
+  /// memory outside their operands.
   ///
-  /// @param some the operands that are known
+  /// @param some the operands to record
   public Parts describing(Items... some) {
     return new Parts(execution, backings, some, items, dropBehind);
   }
 
-  /// Runs all parts; returns when all their accesses are known to have worked.
+  /// Runs all parts; returns once all their accesses are known to have succeeded.
   ///
   /// @throws MappingFaultException if the memory of one cannot be accessed
-  /// @throws OperationInterruptedException if the calling thread is interrupted before the last has
-  ///   begun
+  /// @throws OperationInterruptedException if the calling thread is interrupted before the last
+  ///   part has begun
   public void run(long count, Body body) {
     all(
         count,
@@ -152,8 +153,8 @@ public final class Parts {
         });
   }
 
-  /// The same for parts that call code of others, which may do as it likes, and even close the
-  /// file. What else they access they hold by themselves.
+  /// Like [#run], for parts that call user code, which may even close the file. The parts pin the
+  /// memory themselves for their other accesses.
   public void runUnheld(long count, UnheldBody body) {
     all(
         count,
@@ -163,7 +164,7 @@ public final class Parts {
         });
   }
 
-  /// The same for parts that may each be as long as the operation.
+  /// Like [#run], for parts that may each be as long as the operation.
   public void runWalks(long count, WalkBody body) {
     Walk.Ways ways = new Walk.Ways(execution, backings);
     all(
@@ -236,8 +237,8 @@ public final class Parts {
     }
   }
 
-  /// Combines the results of all parts in a tree that depends on their number alone: neighbours in
-  /// pairs, pairs of pairs, and so on.
+  /// Runs all parts and combines their results in a tree that depends on their number alone:
+  /// neighbours in pairs, pairs of pairs, and so on.
   ///
   /// @param count at least 1
   public <R> R reduce(long count, LongFunction<R> part, BinaryOperator<R> combine) {
@@ -253,7 +254,7 @@ public final class Parts {
           R result = part.apply(k);
           tree.add(k, result);
         });
-    // To combine results can be to look into the memory once more.
+    // Combining results may access the memory again.
     return Hold.get(() -> tree.root(count), backings);
   }
 
@@ -285,7 +286,7 @@ public final class Parts {
     }
   }
 
-  /// How much of one operation is done: all parts count alike.
+  /// The progress of one operation: all parts count equally.
   private final class Progress {
     private final long count;
     private final LongConsumer listener;
@@ -303,7 +304,7 @@ public final class Parts {
     }
   }
 
-  /// The threads at work on one operation.
+  /// The threads that work on one operation.
   private final class Crew {
     private final long count;
     private final UnheldBody body;
@@ -319,13 +320,14 @@ public final class Parts {
     }
 
     void work() {
-      // The others may have begun the last part before the caller begins one.
+      // The other threads may have begun the last part before the caller begins one.
       requireNotInterrupted();
-      StackRoom.require();
+      StackHeadroom.require();
       try {
         handOut(Math.min(execution.parallelism(), count) - 1);
       } catch (Throwable e) {
-        // Whatever an executor throws, those it has started are at work on the caller's memory.
+        // Even if the executor throws, threads that it has started already work on the caller's
+        // memory.
         fail(e);
       }
       Thread caller = Thread.currentThread();
@@ -345,7 +347,7 @@ public final class Parts {
           execution.executor().execute(this::takeParts);
         }
       } catch (RejectedExecutionException e) {
-        // Then with fewer: the caller alone can do it all.
+        // Continue with fewer threads: the caller alone can run all parts.
       }
     }
 
@@ -392,8 +394,8 @@ public final class Parts {
       }
     }
 
-    /// Not to be interrupted: what is being worked on is short, and nobody may touch the caller's
-    /// arrays after it has returned.
+    /// Waits uninterruptibly: running parts are short, and no thread may access the caller's arrays
+    /// after the operation has returned.
     private synchronized void awaitOthers() {
       boolean interrupted = false;
       while (working > 0) {

@@ -16,51 +16,52 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A pass through one or several layouts of one shape, whose items correspond: in what order, and
-/// in what parts.
+/// A pass over one or several layouts of one shape: the order of traversal and the division into
+/// parts.
 ///
-/// The first operand, the leader, goes through its memory in ascending order, see
-/// [LoopAxes#ascending]. The items in that order are cut into parts of at most [#PART] items, or
-/// into boxes ([#inBoxes]). All of this follows from the layouts alone, so that the result of an
-/// operation does not depend on how many threads share the parts.
+/// The first operand, the leader, is traversed in ascending memory order, see [LoopAxes#ascending].
+/// The elements in that order are divided into parts of at most [#PART] elements, or into boxes
+/// ([#inBoxes]). All of this depends on the layouts alone, so the result of an operation does not
+/// depend on the number of threads.
 public final class Pass {
 
-  /// The most items of a part: some hundred microseconds of work, which hide what it costs to hand
-  /// it out, and of which the second-level cache holds a good deal. A power of two.
+  /// The maximum number of elements of a part: some hundred microseconds of work, enough to
+  /// amortize its scheduling, and small enough for much of it to fit the second-level cache. A
+  /// power of two.
   public static final int PART = 1 << 16;
 
-  /// What is done with a run of items.
+  /// The work on a strided run of elements.
   public interface RunBody {
 
-    /// Takes the next run.
+    /// Processes the next run.
     ///
-    /// @param offsets for each operand, where its first item begins; belongs to the pass
-    /// @param count how many items follow one another at the operands' innermost strides
+    /// @param offsets byte offset of the first element in each operand; reused by the pass
+    /// @param count the number of elements, at the operands' innermost strides
     void run(long[] offsets, int count);
   }
 
-  /// Along the sides of a box, of passes through few items and through many: enough for whole pages
-  /// on either side, few enough for the TLB.
+  /// Elements along the side of a box, for passes over few elements and over many: enough for whole
+  /// pages in either operand, few enough for the TLB.
   private static final int SIDE = 256;
 
   private static final int LONG_SIDE = 512;
 
-  /// Items that both operands have without a jump, of which no boxes need be made.
+  /// Length of a run contiguous in both operands from which on boxes are not needed.
   private static final long LONG_RUN = 1L << 12;
 
-  /// The same where a run along them is not worth its overhead.
+  /// Length of such a run below which it is not worth its overhead.
   private static final long SHORT_RUN = 16;
 
-  /// Items from which on boxes are large.
+  /// Number of elements from which on boxes are large.
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  // Null if there is one part, which is all: to cut it would take as long as a hundred items.
+  // Null if there is only one part: a partition would cost as much as a hundred elements.
   private final @Nullable Chunks cut;
   private final boolean across;
   private final long parts;
 
-  /// @param steps how many places a part has along each axis
+  /// @param steps the lengths of a part along each axis
   private Pass(Strided[] operands, long[] steps, boolean across) {
     this.operands = operands;
     this.cut = Partition.chunks(operands[0].shape(), Order.C, Shape.of(steps));
@@ -68,7 +69,6 @@ public final class Pass {
     this.parts = cut.count();
   }
 
-  /// In one part.
   private Pass(Strided[] operands) {
     this.operands = operands;
     this.cut = null;
@@ -76,7 +76,7 @@ public final class Pass {
     this.parts = 1;
   }
 
-  /// The pass through layouts of one shape with at least one item.
+  /// Returns the pass over layouts of one shape with at least one element.
   public static Pass of(Strided leader, Strided... others) {
     Strided[] operands = new Strided[others.length + 1];
     operands[0] = leader;
@@ -86,7 +86,7 @@ public final class Pass {
     return shape.itemCount() <= PART ? new Pass(axes) : new Pass(axes, runs(shape), false);
   }
 
-  /// Takes as many places as there is room for, from the innermost axis on.
+  /// Fills a part from the innermost axis outwards.
   private static long[] runs(Shape shape) {
     long[] steps = new long[shape.rank()];
     long rest = PART;
@@ -97,11 +97,11 @@ public final class Pass {
     return steps;
   }
 
-  /// The same items in boxes, if the second operand does not lie in memory in the leader's order: a
-  /// part that runs along the leader alone would reach through all its memory. A box has some
-  /// places along the innermost axes of either, see also [#isAcross].
+  /// Returns the same pass in boxes, if the second operand's memory order differs from the
+  /// leader's: a part along the leader alone would touch all memory of the second operand. A box
+  /// extends along the innermost axes of both, see also [#isAcross].
   ///
-  /// Only for what does not depend on the order of the items.
+  /// Only for operations that do not depend on the order of the elements.
   public Pass inBoxes() {
     Strided second = operands[1];
     // Broadcast (stride-0) axes are ignored.
@@ -138,8 +138,8 @@ public final class Pass {
         run < SHORT_RUN);
   }
 
-  /// How many places a box has along each axis: first a side full of items in the second operand's
-  /// order, then as many in the leader's as make a square of it.
+  /// Returns the lengths of a box along each axis: first one side of elements in the second
+  /// operand's order, then in the leader's order until the box is a square.
   private long[] sides(List<Integer> others, long side) {
     Shape shape = operands[0].shape();
     long[] sides = new long[shape.rank()];
@@ -160,24 +160,23 @@ public final class Pass {
     return sides;
   }
 
-  /// Whether the operands run across each other in a part, but for runs too short to be worth one.
-  /// Its layouts then have at least two axes: the last is the innermost one of the leader of those
-  /// on which they disagree, that before it the second operand's.
+  /// Returns whether the operands of a part are transposed against each other, apart from runs too
+  /// short to matter. Its layouts then have at least two axes: among the axes whose order differs,
+  /// the last is the leader's innermost one, and the one before it the second operand's.
   public boolean isAcross() {
     return across;
   }
 
-  /// How many items there are.
   long items() {
     return operands[0].shape().itemCount();
   }
 
-  /// How many parts there are.
   public long parts() {
     return parts;
   }
 
-  /// The layouts of a part, in the order of the operands: at least one axis, the innermost last.
+  /// Returns the layouts of a part, in the order of the operands: at least one axis, the innermost
+  /// last.
   public Strided[] part(long index) {
     if (cut == null || parts == 1) {
       return operands.clone();
@@ -199,14 +198,14 @@ public final class Pass {
     return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
   }
 
-  /// The items of a part, run by run along its innermost axis.
+  /// Visits the elements of a part run by run along its innermost axis.
   public static void forEachRun(Strided[] part, RunBody body) {
     forEachRun(part, part[0].rank() - 1, body);
   }
 
-  /// The items of a part that are the first along all but some axes.
+  /// Visits the elements of a part along its outer axes only.
   ///
-  /// @param along the outer axes; the body counts the places along the next one
+  /// @param along the number of outer axes; the body receives the length of the next one
   public static void forEachRun(Strided[] part, int along, RunBody body) {
     long[] at = new long[part.length];
     for (int o = 0; o < at.length; o++) {

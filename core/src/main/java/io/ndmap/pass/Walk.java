@@ -4,31 +4,31 @@ import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
 
-/// Watches a part of an operation that may be as long as the operation: every few MiB it checks for
-/// interrupts, tells the progress, drops the pages behind it, and ends its hold for a thread that
-/// wants to close the memory, as [Parts] does between parts.
+/// Monitors a part that may be as long as its operation: every few MiB it checks for interrupts,
+/// reports progress, releases the pages behind it, and ends its pin for a thread that waits to
+/// close the memory, as [Parts] does between parts.
 public final class Walk {
 
   private static final long STEP_BYTES = 8L << 20;
   private static final long STEP_ITEMS = 1L << 20;
 
-  /// What an access may bring in on either side of it, see [DropBehind].
+  /// Bytes on either side of an access that it may fault in, see [PageRelease].
   private static final long REACH = 2L << 20;
 
-  /// All ways of an operation.
+  /// The state that all walks of an operation share.
   static final class Ways {
     private final Execution execution;
     private final Backing[] backings;
     private final Thread caller = Thread.currentThread();
     private volatile boolean ended;
 
-    /// @param backings the memory that is read, and that which is written if it is another
+    /// @param backings the memory that is read, and the memory that is written if it is another
     Ways(Execution execution, Backing... backings) {
       this.execution = execution;
       this.backings = backings;
     }
 
-    /// @param hold of the backings, by the thread that calls
+    /// @param hold the calling thread's pin on the backings
     Walk begin(Hold hold) {
       return new Walk(this, hold);
     }
@@ -40,7 +40,7 @@ public final class Walk {
     }
   }
 
-  /// What was passed of some memory since the last step.
+  /// The range of a memory that was passed since the last step.
   private static final class Range {
     private final Backing backing;
     private long low = Long.MAX_VALUE;
@@ -50,7 +50,7 @@ public final class Walk {
       this.backing = backing;
     }
 
-    /// @return whether it has become long
+    /// @return whether the range has become long
     boolean add(long at, long stride, long count) {
       long last = at + (count - 1) * stride;
       low = Math.min(low, Math.min(at, last));
@@ -84,11 +84,11 @@ public final class Walk {
     this.written = new Range(ways.backings[ways.backings.length - 1]);
   }
 
-  /// Takes note of a run of items that were read.
+  /// Records a run of elements that were read.
   ///
-  /// @param at where the first begins
-  /// @param stride from one to the next
-  /// @param count how many
+  /// @param at byte offset of the first
+  /// @param stride bytes from one to the next
+  /// @param count the number of elements
   /// @throws OperationInterruptedException if the calling thread is interrupted
   public void pass(long at, long stride, long count) {
     items += count;
@@ -102,15 +102,15 @@ public final class Walk {
     }
   }
 
-  /// Takes note of a run of items that were written.
+  /// Records a run of elements that were written.
   public void wrote(long at, long stride, long count) {
     if (written.add(at, stride, count)) {
       step();
     }
   }
 
-  /// The caller's interrupt counts, and ends the others' ways, too; those of an executor's threads
-  /// are for others.
+  /// Only an interrupt of the caller counts, and ends the other threads' walks, too; executor
+  /// threads may be interrupted for other reasons.
   private void requireNotInterrupted() {
     Thread thread = Thread.currentThread();
     if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
@@ -124,7 +124,7 @@ public final class Walk {
     hold.begin();
   }
 
-  /// Tells what has not been told yet, and ends the hold.
+  /// Reports the remaining progress and ends the pin.
   void end() {
     if (ways.execution.dropBehind()) {
       read.release();

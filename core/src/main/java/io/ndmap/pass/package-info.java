@@ -1,5 +1,5 @@
-/// Passes over items: what an operation needs of a view, how layouts are cut into parts, how
-/// threads run them, and how they fail. Not exported.
+/// Passes over elements: the value that engines exchange, the division of layouts into parts, the
+/// threads that run them, and their faults. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

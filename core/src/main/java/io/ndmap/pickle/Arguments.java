@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The arguments of a call, or the items of a state, each of the type that is needed.
+/// The arguments of a call, or the elements of a state, converted to the required types.
 ///
-/// @param of what they are given to, for messages
+/// @param of the callee, for messages
 /// @param values the arguments
 record Arguments(String of, List<?> values) {
 
@@ -23,7 +23,7 @@ record Arguments(String of, List<?> values) {
     return values.size();
   }
 
-  /// Checks how many there are.
+  /// Checks the number of arguments.
   Arguments requireCount(int least, int most) {
     if (count() < least || count() > most) {
       throw new BadValueException(
@@ -38,7 +38,7 @@ record Arguments(String of, List<?> values) {
   }
 
   @Nullable Object get(int index) {
-    return Unbuilt.settled(values.get(index));
+    return Unbuilt.built(values.get(index));
   }
 
   <T> T get(int index, Class<T> type, String expected) {
@@ -54,7 +54,7 @@ record Arguments(String of, List<?> values) {
     return get(index, String.class, "a str");
   }
 
-  /// Text, which numpy also takes as bytes where it names a dtype: Python 2 wrote such.
+  /// Text, or bytes, which numpy also accepts as the name of a dtype: Python 2 wrote bytes.
   String name(int index) {
     return get(index) instanceof byte[] bytes
         ? new String(bytes, StandardCharsets.ISO_8859_1)
@@ -65,7 +65,7 @@ record Arguments(String of, List<?> values) {
     return get(index, byte[].class, "bytes");
   }
 
-  /// Bytes, which numpy also takes as Latin-1 text: Python 2 wrote such.
+  /// Bytes, or Latin-1 text, which numpy also accepts: Python 2 wrote text.
   byte[] bytesOrLatin1(int index) {
     byte[] bytes = get(index) instanceof String text ? PickleText.latin1(text) : null;
     return bytes == null ? bytes(index) : bytes;
@@ -95,7 +95,7 @@ record Arguments(String of, List<?> values) {
     return value.longValue();
   }
 
-  /// An integer from 0 on that fits an `int`.
+  /// A non-negative integer that fits an `int`.
   int size(int index) {
     long value = number(index);
     if (value < 0 || value > Integer.MAX_VALUE) {
@@ -105,7 +105,7 @@ record Arguments(String of, List<?> values) {
     return (int) value;
   }
 
-  /// What a value is, for messages: no text of it, which may be long.
+  /// Describes a value for messages, without its text, which may be long.
   static String describe(@Nullable Object value) {
     return switch (value) {
       case null -> "None";

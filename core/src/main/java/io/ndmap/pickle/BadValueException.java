@@ -3,7 +3,7 @@ package io.ndmap.pickle;
 import io.ndmap.npy.PickleException;
 import java.io.Serial;
 
-/// Arguments or a state of which no value can be made; the reader adds where, and throws
+/// Invalid arguments or an invalid state of a value; the reader adds the offset and throws
 /// [PickleException].
 final class BadValueException extends RuntimeException {
 

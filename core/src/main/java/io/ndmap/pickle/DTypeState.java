@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What numpy writes into a pickle for a dtype, `dtype.__reduce__()`.
+/// The state of a dtype in numpy's pickles, `dtype.__reduce__()`.
 final class DTypeState {
 
   private static final long VERSION = 3;
   private static final long VERSION_OF_TIMES = 4;
 
-  // NPY_ITEM_REFCOUNT and its like, NumPy's ndarraytypes.h.
+  // NPY_ITEM_REFCOUNT and related flags, NumPy's ndarraytypes.h.
   private static final long OBJECT_FLAGS = 0x3f;
   private static final long FLAGS_OF_OBJECT_FIELDS = 0x1b;
   private static final long STRUCT_FLAGS = 0x10;

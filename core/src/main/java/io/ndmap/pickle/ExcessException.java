@@ -2,7 +2,7 @@ package io.ndmap.pickle;
 
 import java.io.Serial;
 
-/// More of something than [PickleLimits] allow; the reader adds where, and throws
+/// A limit of [PickleLimits] is exceeded; the reader adds the offset and throws
 /// [io.ndmap.npy.ResourceLimitException].
 final class ExcessException extends RuntimeException {
 

@@ -28,14 +28,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Items of structures with objects, which a pickle holds as tuples of Python's values.
+/// Elements of structures with objects, which are tuples of Python values in a pickle.
 final class ItemStore {
 
   private ItemStore() {}
 
   /// Stores values, in C order.
   ///
-  /// @throws BadValueException if one is none of that dtype
+  /// @throws BadValueException if a value does not fit the dtype
   static void storeAll(List<?> values, NdView<?> view) {
     Column column = new Column(view);
     long[] index = new long[view.rank()];
@@ -45,7 +45,7 @@ final class ItemStore {
     }
   }
 
-  /// The values of all items, in C order, as `a.item()` gives them.
+  /// The values of all elements, in C order, as `a.item()` returns them.
   static List<@Nullable Object> loadAll(NdView<?> view) {
     Column column = new Column(view);
     List<@Nullable Object> values = new ArrayList<>(Math.toIntExact(view.itemCount()));
@@ -66,7 +66,7 @@ final class ItemStore {
     }
   }
 
-  /// The items of an array, or one field of all of them.
+  /// The elements of an array, or one field of all elements.
   private static final class Column {
     private final NdView<?> view;
     private final DType dtype;
@@ -107,7 +107,7 @@ final class ItemStore {
       }
     }
 
-    /// The subarray of an item.
+    /// The subarray of an element.
     private NdView<?> item(long[] index) {
       NdView<?> item = view;
       for (long i : index) {
@@ -163,7 +163,7 @@ final class ItemStore {
           yield new PyTuple(items);
         }
         case SubarrayType _ -> item(index).copy();
-        case ScalarType scalar when scalar.kind().part() == ScalarKind.LONGDOUBLE ->
+        case ScalarType scalar when scalar.kind().isExtended() ->
             new NumpyScalar(dtype, view.getBytes(index));
         case TimeType _ -> new NumpyScalar(dtype, view.getBytes(index));
         case ScalarType scalar when scalar.kind().isComplex() ->

@@ -14,16 +14,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The keys of dicts and the items of sets: what is hashable in Python, and cheap to hash here.
+/// The keys of dicts and the elements of sets: values that are hashable in Python and can be hashed
+/// in bounded time.
 final class Keys {
 
-  /// The most values in a key, those in its tuples included.
+  /// The maximum number of values in a key, including those in its tuples.
   private static final int MAX_VALUES = 1000;
 
-  /// How deep tuples may be nested in a key.
+  /// The maximum nesting of tuples in a key.
   private static final int MAX_DEPTH = 50;
 
-  /// The most tuples of one hash in a dict or set: Java searches them one by one.
+  /// The maximum number of tuples with the same hash in a dict or set, which Java searches one by
+  /// one.
   private static final int MAX_EQUAL_HASHES = 1000;
 
   private final IdentityHashMap<Object, Map<Integer, Integer>> hashes = new IdentityHashMap<>();
@@ -37,9 +39,9 @@ final class Keys {
     return set;
   }
 
-  /// Adds an item to a set.
+  /// Adds an element to a set.
   void add(Set<Object> set, @Nullable Object value) {
-    Object key = key(set, Unbuilt.settled(value));
+    Object key = key(set, Unbuilt.built(value));
     if (!set.add(key)) {
       requireComparable(key);
     }
@@ -47,14 +49,14 @@ final class Keys {
 
   /// Adds an entry to a dict.
   void put(Map<Object, Object> dict, @Nullable Object name, @Nullable Object value) {
-    Object key = key(dict, Unbuilt.settled(name));
+    Object key = key(dict, Unbuilt.built(name));
     if (dict.containsKey(key)) {
       requireComparable(key);
     }
-    dict.put(key, Unbuilt.settled(value));
+    dict.put(key, Unbuilt.built(value));
   }
 
-  // Of NaNs a dict of Python's may have several, none equal to another.
+  // A Python dict may contain several NaNs, none equal to another.
   private static void requireComparable(@Nullable Object key) {
     if (key instanceof Double number && number.isNaN()) {
       throw new BadValueException("two keys or items of a set that are NaN");
@@ -84,7 +86,7 @@ final class Keys {
       throw new BadValueException(
           "a key of more than " + MAX_VALUES + " values or " + MAX_DEPTH + " levels");
     }
-    switch (Unbuilt.settled(value)) {
+    switch (Unbuilt.built(value)) {
       case PyTuple(List<?> items) ->
           items.forEach(item -> requireHashable(item, depth - 1, values));
       case PyFrozenSet(Set<?> items) ->

@@ -17,12 +17,12 @@ import java.nio.file.Path;
 
 /// Reads and writes `.npy` arrays of Python objects, whose data are a pickle.
 ///
-/// A pickle is a program. Python's runs whatever it names, so that opening a file of a stranger's
-/// hands him the process; numpy therefore refuses arrays of objects unless `allow_pickle=True` is
-/// given, and everything else in ndmap refuses them with [io.ndmap.npy.ObjectArrayException]. To
-/// call this class is to allow it. Even then nothing of the pickle is executed: only plain values
-/// and arrays are made, anything else is refused by its name ([PickleException]), and
-/// [PickleLimits] bound time and memory.
+/// A pickle is a program. Python executes any callable that it names, so that loading an untrusted
+/// file allows arbitrary code execution; numpy therefore rejects arrays of objects unless
+/// `allow_pickle=True` is given, and the rest of ndmap rejects them with
+/// [io.ndmap.npy.ObjectArrayException]. Calling this class opts in. Even then nothing of the pickle
+/// is executed: only plain values and arrays are created, other names are rejected
+/// ([PickleException]), and [PickleLimits] bound time and memory.
 ///
 /// | Python | Java |
 /// |---|---|
@@ -32,7 +32,7 @@ import java.nio.file.Path;
 /// | `float` | `Double` |
 /// | `complex` | [io.ndmap.python.PyComplex] |
 /// | `str` | `String`; lone surrogates stay |
-/// | `bytes` | `byte[]`; as a key or an item of a set a read-only `ByteBuffer` |
+/// | `bytes` | `byte[]`; as a key or an element of a set a read-only `ByteBuffer` |
 /// | `bytearray` | [io.ndmap.python.PyByteArray] |
 /// | `list` | `List` |
 /// | `tuple` | [io.ndmap.python.PyTuple] |
@@ -44,17 +44,18 @@ import java.nio.file.Path;
 /// | `datetime.datetime` | `LocalDateTime`, with a fixed offset `OffsetDateTime` |
 /// | `datetime.timedelta` | `Duration` |
 /// | `datetime.timezone` | `ZoneOffset` of whole seconds up to 18 hours, without its name |
-/// | `decimal.Decimal` | `BigDecimal`, or [io.ndmap.python.PyDecimal] for what it cannot hold |
+/// | `decimal.Decimal` | `BigDecimal`, or [io.ndmap.python.PyDecimal] for values that it cannot represent |
 /// | `fractions.Fraction` | [io.ndmap.python.PyFraction] |
 /// | `uuid.UUID` | `UUID` |
-/// | `numpy.ndarray` | [NdView], of objects [io.ndmap.nd.ObjectView] |
+/// | `numpy.ndarray` | [NdView], or [io.ndmap.nd.ObjectView] for arrays of objects |
 /// | numpy's scalars | [io.ndmap.python.NumpyScalar] |
 /// | `numpy.dtype` | [io.ndmap.dtype.DType] |
 ///
 /// Lists, dicts and sets are mutable and belong to the caller, who must not change them while they
 /// are in use elsewhere. The fold of a time is dropped. Arrays of numpy's `StringDType` are arrays
-/// of objects: strings, and `null` where one is missing. Python 2's strings must be ASCII, as for
-/// numpy, unless [PickleOptions] give another encoding. A container that holds itself is refused.
+/// of objects: strings, and `null` for missing ones. Python 2's strings must be ASCII, as for
+/// numpy, unless [PickleOptions] specify another encoding. A container that contains itself is
+/// rejected.
 ///
 /// All methods are safe to call from several threads.
 public final class ObjectArrays {
@@ -66,7 +67,7 @@ public final class ObjectArrays {
 
   /// {@return the array of objects in a file, see [#read(InputStream, String, PickleLimits)]}
   ///
-  /// @param file the file; what follows the array is ignored
+  /// @param file the file; bytes after the array are ignored
   /// @throws IOException if the file cannot be read
   public static NdView<?> read(Path file) throws IOException {
     return read(file, PickleLimits.DEFAULT);
@@ -74,8 +75,8 @@ public final class ObjectArrays {
 
   /// {@return the array of objects in a file, see [#read(InputStream, String, PickleLimits)]}
   ///
-  /// @param file the file; what follows the array is ignored
-  /// @param limits what the pickle may cost
+  /// @param file the file; bytes after the array are ignored
+  /// @param limits limits on time and memory
   /// @throws IOException if the file cannot be read
   public static NdView<?> read(Path file, PickleLimits limits) throws IOException {
     return read(file, PickleOptions.DEFAULT.withLimits(limits));
@@ -83,7 +84,7 @@ public final class ObjectArrays {
 
   /// {@return the array of objects in a file, see [#read(InputStream, String, PickleOptions)]}
   ///
-  /// @param file the file; what follows the array is ignored
+  /// @param file the file; bytes after the array are ignored
   /// @param options limits and encoding
   /// @throws IOException if the file cannot be read
   public static NdView<?> read(Path file, PickleOptions options) throws IOException {
@@ -95,17 +96,17 @@ public final class ObjectArrays {
   /// Reads an array of objects, or of structures that hold objects. As in numpy, dtype, shape and
   /// order are those in the pickle, whatever the header says.
   ///
-  /// @param in from where the magic begins; exactly the array's bytes are consumed, one by one, so
+  /// @param in the stream, at the magic; exactly the array's bytes are consumed, one by one, so
   ///   that a stream of a file should be buffered; it stays open
   /// @param source the name of the bytes in messages
-  /// @param limits what the pickle may cost
+  /// @param limits limits on time and memory
   /// @return a new array in memory
   /// @throws IOException if the stream fails
-  /// @throws PickleException if the pickle is damaged, is not that of an array, or asks for what is
-  ///   not in the table above
+  /// @throws PickleException if the pickle is damaged, is not that of an array, or names something
+  ///   that is not in the table above
   /// @throws io.ndmap.npy.ResourceLimitException if header or pickle exceed their limits
   /// @throws io.ndmap.npy.TruncatedDataException if the stream ends early
-  /// @throws NpyFormatException if numpy would refuse the header, or its dtype holds no objects
+  /// @throws NpyFormatException if numpy would reject the header, or its dtype holds no objects
   public static NdView<?> read(InputStream in, String source, PickleLimits limits)
       throws IOException {
     return read(in, source, PickleOptions.DEFAULT.withLimits(limits));
@@ -113,7 +114,7 @@ public final class ObjectArrays {
 
   /// Reads an array of objects, see [#read(InputStream, String, PickleLimits)].
   ///
-  /// @param in from where the magic begins
+  /// @param in the stream, at the magic
   /// @param source the name of the bytes in messages
   /// @param options limits and encoding
   /// @return a new array in memory
@@ -124,13 +125,13 @@ public final class ObjectArrays {
     return read(in, source, header, options);
   }
 
-  /// Reads the data behind a header of an array of objects, see [#read(InputStream, String,
+  /// Reads the data after a header of an array of objects, see [#read(InputStream, String,
   /// PickleLimits)].
   ///
-  /// @param in from behind the header
+  /// @param in the stream, after the header
   /// @param source the name of the bytes in messages
   /// @param header the header
-  /// @param limits what the pickle may cost
+  /// @param limits limits on time and memory
   /// @return a new array in memory
   /// @throws IOException if the stream fails
   public static NdView<?> read(InputStream in, String source, NpyHeader header, PickleLimits limits)
@@ -138,10 +139,10 @@ public final class ObjectArrays {
     return read(in, source, header, PickleOptions.DEFAULT.withLimits(limits));
   }
 
-  /// Reads the data behind a header of an array of objects, see [#read(InputStream, String,
+  /// Reads the data after a header of an array of objects, see [#read(InputStream, String,
   /// PickleLimits)].
   ///
-  /// @param in from behind the header
+  /// @param in the stream, after the header
   /// @param source the name of the bytes in messages
   /// @param header the header
   /// @param options limits and encoding
@@ -168,7 +169,7 @@ public final class ObjectArrays {
   /// Writes an array of objects as `numpy.save` does, see [#write(NdView, OutputStream, int)].
   ///
   /// @param view the array
-  /// @param out takes header and pickle; it stays open
+  /// @param out receives header and pickle; it stays open
   /// @throws IOException if the stream fails
   public static void write(NdView<?> view, OutputStream out) throws IOException {
     write(view, out, DEFAULT_PROTOCOL);
@@ -181,14 +182,14 @@ public final class ObjectArrays {
   /// `Instant` is a datetime in UTC, and a `ByteBuffer` is bytes.
   ///
   /// @param view the array
-  /// @param out takes header and pickle; it stays open
+  /// @param out receives header and pickle; it stays open
   /// @param protocol of the pickle: 2, 3 or 4; numpy 2 writes 4, which Python 3.4 reads
   /// @throws IOException if the stream fails
-  /// @throws IllegalArgumentException if the protocol is another, or if the view or a value in it
-  ///   cannot be written: its class is not in the table, it holds itself or is nested deeper than
-  ///   [PickleLimits#DEFAULT] allow, it is out of the range of Python's class
-  /// @throws io.ndmap.dtype.DTypeException if the items are no objects, or a header cannot express
-  ///   the dtype
+  /// @throws IllegalArgumentException if the protocol is another one, or if the view or a value in
+  ///   it cannot be written: its class is not in the table, it contains itself, it is nested deeper
+  ///   than [PickleLimits#DEFAULT] allow, or it is out of the range of Python's class
+  /// @throws io.ndmap.dtype.DTypeException if the elements are no objects, or a header cannot
+  ///   express the dtype
   public static void write(NdView<?> view, OutputStream out, int protocol) throws IOException {
     if (!view.dtype().hasObject()) {
       throw new io.ndmap.dtype.DTypeException(
@@ -203,7 +204,7 @@ public final class ObjectArrays {
   ///
   /// @param view the array
   /// @param file the file
-  /// @throws IOException if the file cannot be written; it may hold a part of the array then
+  /// @throws IOException if the file cannot be written; it may then contain a part of the array
   public static void write(NdView<?> view, Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       write(view, out);

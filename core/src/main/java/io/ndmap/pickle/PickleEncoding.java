@@ -1,10 +1,10 @@
 package io.ndmap.pickle;
 
-/// How the `str` of Python 2, which are bytes, are read: the `encoding` of `numpy.load`.
+/// The encoding of Python 2's `str`, which are bytes: the `encoding` of `numpy.load`.
 public enum PickleEncoding {
-  /// As ASCII text, numpy's default; other bytes are refused.
+  /// As ASCII text, numpy's default; other bytes are rejected.
   ASCII,
-  /// As Latin-1 text, which any bytes are.
+  /// As Latin-1 text; all bytes are valid.
   LATIN1,
   /// As bytes.
   BYTES

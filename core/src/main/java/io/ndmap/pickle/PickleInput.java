@@ -9,8 +9,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The bytes of a pickle: counted, and never more than there may be. Takes no byte beyond those
-/// that it is asked for.
+/// The bytes of a pickle, counted and limited. Reads no byte beyond those requested.
 final class PickleInput {
 
   private final InputStream in;
@@ -20,7 +19,7 @@ final class PickleInput {
   private long position;
   private long instruction;
 
-  /// @param start where the pickle begins in its source
+  /// @param start the offset of the pickle in its source
   PickleInput(InputStream in, String source, long start, PickleLimits limits) {
     this.in = in;
     this.source = source;
@@ -28,12 +27,12 @@ final class PickleInput {
     this.limits = limits;
   }
 
-  /// Bytes taken so far.
+  /// The number of bytes read so far.
   long position() {
     return position;
   }
 
-  /// Takes the first byte of an instruction.
+  /// Reads the first byte of an instruction.
   int opcode() throws IOException {
     instruction = position;
     return u1();
@@ -71,7 +70,7 @@ final class PickleInput {
     return ByteBuffer.wrap(bytes(Double.BYTES)).order(ByteOrder.BIG_ENDIAN).getDouble();
   }
 
-  /// Takes bytes. What is allocated follows what arrives, not what the pickle claims.
+  /// Reads bytes. Allocation grows with the bytes that arrive, not with the length in the pickle.
   byte[] bytes(long length) throws IOException {
     if (length < 0) {
       throw error("a length of " + Long.toUnsignedString(length) + " bytes");
@@ -85,10 +84,10 @@ final class PickleInput {
     return bytes;
   }
 
-  /// Takes a line without its end.
+  /// Reads a line without its end.
   ///
-  /// @param most the most bytes it may have
-  /// @param what it is, for the message
+  /// @param most the maximum number of bytes
+  /// @param what its description, for the message
   byte[] line(long most, String what) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int next = u1(); next != '\n'; next = u1()) {
@@ -111,12 +110,12 @@ final class PickleInput {
         source, start + position, "the pickle", position + expected, position + found);
   }
 
-  /// What is wrong with the current instruction.
+  /// An exception for the current instruction.
   PickleException error(String message) {
     return new PickleException(source, start + instruction, "in the pickle: " + message);
   }
 
-  /// What is too much in the current instruction.
+  /// An exception for a limit exceeded by the current instruction.
   ResourceLimitException limit(String what, long most) {
     return new ResourceLimitException(
         source,

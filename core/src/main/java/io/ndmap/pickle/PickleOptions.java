@@ -1,9 +1,9 @@
 package io.ndmap.pickle;
 
-/// How a pickle is read.
+/// Options for reading a pickle.
 ///
-/// @param limits what it may cost
-/// @param encoding how the `str` of Python 2 are read
+/// @param limits limits on time and memory
+/// @param encoding the encoding of Python 2's `str`
 public record PickleOptions(PickleLimits limits, PickleEncoding encoding) {
 
   /// The default limits, and ASCII as numpy.
@@ -12,14 +12,14 @@ public record PickleOptions(PickleLimits limits, PickleEncoding encoding) {
 
   /// {@return these options with other limits}
   ///
-  /// @param newLimits what a pickle may cost
+  /// @param newLimits limits on time and memory
   public PickleOptions withLimits(PickleLimits newLimits) {
     return new PickleOptions(newLimits, encoding);
   }
 
   /// {@return these options with another encoding}
   ///
-  /// @param newEncoding how the `str` of Python 2 are read
+  /// @param newEncoding the encoding of Python 2's `str`
   public PickleOptions withEncoding(PickleEncoding newEncoding) {
     return new PickleOptions(limits, newEncoding);
   }

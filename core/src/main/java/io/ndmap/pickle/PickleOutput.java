@@ -6,13 +6,14 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The bytes of a pickle on their way out: from protocol 4 on in frames, as CPython cuts them.
+/// Writes the bytes of a pickle, from protocol 4 on in frames as CPython does.
 final class PickleOutput {
 
-  /// A frame ends with the first value that begins beyond this; longer bytes are in none.
+  /// A frame ends before the first value that begins beyond this size; longer byte strings are
+  /// outside of frames.
   private static final int FRAME = 1 << 16;
 
-  /// A shorter frame is none.
+  /// Shorter data is written without a frame.
   private static final int SHORTEST_FRAME = 4;
 
   private static final int FRAME_OPCODE = 0x95;
@@ -26,7 +27,7 @@ final class PickleOutput {
     this.framed = framed;
   }
 
-  /// Writes what is in no frame, such as a header.
+  /// Writes bytes outside of frames, such as a header.
   void raw(byte[] bytes) throws IOException {
     out.write(bytes);
   }
@@ -69,7 +70,7 @@ final class PickleOutput {
     frame.writeBytes(bytes);
   }
 
-  /// Where a value begins.
+  /// Marks the beginning of a value, where a frame may end.
   void boundary() throws IOException {
     if (frame.size() >= FRAME) {
       endFrame();

@@ -18,15 +18,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a pickle of protocol 0 to 5: a program for a machine with a stack and a memory, of which
-/// only what makes plain values and arrays is run.
+/// Reads a pickle of protocol 0 to 5: a program for a machine with a stack and a memo, of which
+/// only the instructions for plain values and arrays are interpreted.
 ///
 /// Source of the instructions: CPython's `Lib/pickletools.py`.
 final class PickleReader {
 
   private static final int MAX_PROTOCOL = 5;
 
-  /// Longer than any name that is allowed.
+  /// Longer than any allowed name.
   private static final int MAX_NAME = 256;
 
   /// Characters of a number besides its digits: sign, point, exponent, `L`.
@@ -38,8 +38,8 @@ final class PickleReader {
   private static final Pattern REAL =
       Pattern.compile("[+-]?(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?|inf|nan)");
 
-  /// Memory for the items of structures, which a pickle may hold in fewer bytes: this much, and so
-  /// many bytes for each byte of the pickle so far.
+  /// The memory for elements of structures, which may exceed the pickle's bytes: this much, plus a
+  /// multiple of the pickle's bytes so far.
   private static final long FREE_ALLOCATION = 8 << 20;
 
   private static final long ALLOCATION_PER_BYTE = 64;
@@ -48,11 +48,12 @@ final class PickleReader {
   private final PickleLimits limits;
   private final PickleEncoding encoding;
   private final Keys keys = new Keys();
-  private final Calls calls;
+  private final PickleCalls calls;
   private final List<@Nullable Object> stack = new ArrayList<>();
   private final List<Integer> marks = new ArrayList<>();
 
-  /// What the pickle remembers: by number as Python writes them, and those with gaps before them.
+  /// The pickle's memo: consecutive numbers, as Python writes them, and those with gaps before
+  /// them.
   private final List<@Nullable Object> memo = new ArrayList<>();
 
   private final Map<Integer, @Nullable Object> sparseMemo = new HashMap<>();
@@ -63,18 +64,18 @@ final class PickleReader {
     this.in = in;
     this.limits = options.limits();
     this.encoding = options.encoding();
-    this.calls = new Calls(keys, limits.maxDigits(), this::allocate);
+    this.calls = new PickleCalls(keys, limits.maxDigits(), this::allocate);
   }
 
-  /// Reads one pickle, and no byte behind it.
+  /// Reads one pickle, and no byte after it.
   ///
-  /// @param start where it begins in its source
+  /// @param start its offset in its source
   static @Nullable Object read(InputStream in, String source, long start, PickleOptions options)
       throws IOException {
     PickleInput input = new PickleInput(in, source, start, options.limits());
     try {
       Object value = new PickleReader(input, options).run();
-      new Settling(options.limits()).check(value);
+      new PickleCheck(options.limits()).check(value);
       return value;
     } catch (BadValueException e) {
       throw input.error(String.valueOf(e.getMessage()));
@@ -118,7 +119,7 @@ final class PickleReader {
       case '1' -> popToMark();
       case '2' -> push(peek());
 
-      // The memory.
+      // The memo.
       case 'p' -> put(decimalIndex(), peek());
       case 'q' -> put(in.u1(), peek());
       case 'r' -> put(in.u4(), peek());
@@ -187,7 +188,7 @@ final class PickleReader {
       }
       case 0x81 -> {
         List<?> call = pop(2);
-        push(Calls.create(callable(call.getFirst()), call.getLast()));
+        push(PickleCalls.create(callable(call.getFirst()), call.getLast()));
       }
       case 'i' -> {
         PyGlobal callable = global(name(), name());
@@ -208,7 +209,7 @@ final class PickleReader {
         unbuilt.build(state);
       }
 
-      // What is never allowed.
+      // Never allowed.
       case 0x82, 0x83, 0x84 -> throw new BadValueException("an extension, which has no name");
       case 'P', 'Q' -> throw new BadValueException("a persistent id, of an object elsewhere");
       case 0x97, 0x98 -> throw new BadValueException("a buffer, which is elsewhere");
@@ -263,7 +264,7 @@ final class PickleReader {
 
   private @Nullable Object pop() {
     requireOnStack(1);
-    return Unbuilt.settled(stack.removeLast());
+    return Unbuilt.built(stack.removeLast());
   }
 
   private List<@Nullable Object> pop(int count) {
@@ -282,7 +283,7 @@ final class PickleReader {
     List<@Nullable Object> top = stack.subList(start, stack.size());
     List<@Nullable Object> popped = new ArrayList<>(top);
     top.clear();
-    popped.replaceAll(Unbuilt::settled);
+    popped.replaceAll(Unbuilt::built);
     return popped;
   }
 
@@ -294,7 +295,7 @@ final class PickleReader {
     }
   }
 
-  // ---- the memory
+  // ---- the memo
 
   private void put(long index, @Nullable Object value) {
     if (index >= limits.maxMemo()) {

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The encodings of text in pickles. Lone surrogates are text for Python, and kept; two of them
-/// side by side become the character that they mean.
+/// The encodings of text in pickles. Lone surrogates are valid in Python, and preserved; two
+/// adjacent ones are combined to a character.
 final class PickleText {
 
   private PickleText() {}
@@ -35,9 +35,9 @@ final class PickleText {
     return bytes.toByteArray();
   }
 
-  /// The reverse.
+  /// Decodes the same.
   ///
-  /// @return null if these are not such bytes
+  /// @return null if the bytes are invalid
   static @Nullable String decode(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     return text.indexOf('\ufffd') < 0 ? text : decodeSlowly(bytes);
@@ -71,7 +71,7 @@ final class PickleText {
 
   /// Latin-1 with the escapes `\\uXXXX` and `\\UXXXXXXXX`, Python's `raw-unicode-escape`.
   ///
-  /// @return null if these are not such bytes
+  /// @return null if the bytes are invalid
   static @Nullable String decodeEscaped(byte[] bytes) {
     String latin1 = new String(bytes, StandardCharsets.ISO_8859_1);
     StringBuilder text = new StringBuilder(latin1.length());
@@ -99,7 +99,7 @@ final class PickleText {
 
   /// Python 2's `repr` of bytes, with its quotes, as `codecs.escape_decode` reads it.
   ///
-  /// @return null if it is not one
+  /// @return null if it is invalid
   static byte @Nullable [] unquote(byte[] line) {
     String latin1 = new String(line, StandardCharsets.ISO_8859_1).strip();
     int last = latin1.length() - 1;
@@ -152,7 +152,7 @@ final class PickleText {
 
   /// The bytes of Latin-1 text.
   ///
-  /// @return null if there are other characters
+  /// @return null if the text has other characters
   static byte @Nullable [] latin1(String text) {
     return text.chars().allMatch(c -> c < 0x100)
         ? text.getBytes(StandardCharsets.ISO_8859_1)

@@ -36,20 +36,21 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a pickle as CPython and numpy write it, of protocol 2, 3 or 4. What occurs several times
-/// as the same object is written once.
+/// Writes a pickle of protocol 2, 3 or 4 as CPython and numpy do. An object that occurs several
+/// times is written once.
 final class PickleWriter {
 
   private static final int LEAST_PROTOCOL = 2;
   private static final int MOST_PROTOCOL = 4;
 
-  /// As many items as CPython appends at once.
+  /// The number of elements that CPython appends at once.
   private static final int BATCH = 1000;
 
   private final PickleOutput out;
   private final int protocol;
 
-  /// What was written, also what was made only for that: no other object may get its identity.
+  /// The objects written so far, including temporary ones: they must stay reachable, so that no
+  /// other object gets their identity.
   private final IdentityHashMap<Object, Integer> identities = new IdentityHashMap<>();
 
   /// Names, classes and dtypes, of which Python has one object each.
@@ -73,7 +74,7 @@ final class PickleWriter {
     this.protocol = protocol;
   }
 
-  /// The order in which numpy writes the items of an array.
+  /// The order in which numpy writes the elements of an array.
   static Order order(NdView<?> view) {
     return !view.isContiguous(Order.C) && view.isContiguous(Order.F) ? Order.F : Order.C;
   }
@@ -200,7 +201,7 @@ final class PickleWriter {
     sized(little, 0x8a, 0x8b);
   }
 
-  /// Bytes with a length of one byte or of four.
+  /// Bytes with a length field of one byte or of four.
   private void sized(byte[] bytes, int small, int large) throws IOException {
     boolean few = bytes.length < 1 << 8;
     out.opcode(few ? small : large, few ? 1 : Integer.BYTES, bytes);
@@ -252,7 +253,7 @@ final class PickleWriter {
     batches(list, 'a', 'e');
   }
 
-  /// Items, one alone or many behind a mark.
+  /// Writes elements, one alone or several after a mark.
   ///
   /// @param single the instruction for one; 0 if there is none
   private void batches(Collection<?> items, int single, int many) throws IOException {
@@ -406,27 +407,27 @@ final class PickleWriter {
     return bytes;
   }
 
-  // ---- what was written already
+  // ---- the memo
 
   private boolean recall(@Nullable Integer index) {
     if (index == null) {
       return false;
     }
-    boolean near = index < 1 << 8;
-    out.opcode(near ? 'h' : 'j', near ? 1 : Integer.BYTES, index);
+    boolean small = index < 1 << 8;
+    out.opcode(small ? 'h' : 'j', small ? 1 : Integer.BYTES, index);
     return true;
   }
 
-  /// Lets Python remember the value on the stack.
+  /// Stores the value on the stack in the memo.
   ///
-  /// @return under which number
+  /// @return its index there
   private int remember() {
     int index = remembered++;
     if (protocol >= 4) {
       out.u1(0x94);
     } else {
-      boolean near = index < 1 << 8;
-      out.opcode(near ? 'q' : 'r', near ? 1 : Integer.BYTES, index);
+      boolean small = index < 1 << 8;
+      out.opcode(small ? 'q' : 'r', small ? 1 : Integer.BYTES, index);
     }
     return index;
   }

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The classes and functions that a pickle may name: all that arrays of plain values need. None is
-/// looked up or called in any Python sense; [Calls] makes the values.
+/// The classes and functions that a pickle may name, as needed by arrays of plain values. None is
+/// looked up or called as in Python; [PickleCalls] creates the values.
 enum PyGlobal {
   RECONSTRUCT("numpy._core.multiarray", "_reconstruct"),
   SCALAR("numpy._core.multiarray", "scalar"),
@@ -57,7 +57,7 @@ enum PyGlobal {
     return module + "." + title;
   }
 
-  /// The one of that name, in Python 2 and numpy 1 too.
+  /// Finds a global by its name, including the names of Python 2 and numpy 1.
   ///
   /// @return null if there is none
   static @Nullable PyGlobal find(String module, String title) {

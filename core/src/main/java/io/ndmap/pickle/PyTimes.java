@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The classes of Python's module `datetime`: their bytes in pickles.
 ///
-/// A year has two bytes, all else one, and microseconds three. The highest bit of the month, or of
-/// the hour of a time, is the fold, which the values of Java do not have.
+/// A year has two bytes, microseconds have three, all other components one. The highest bit of the
+/// month, or of the hour of a time, is the fold, which Java's values lack.
 final class PyTimes {
 
   static final int DATE_BYTES = 4;
@@ -92,7 +92,7 @@ final class PyTimes {
     }
   }
 
-  /// Days, seconds and microseconds, of which none need be in its own range.
+  /// Days, seconds and microseconds, each of which may exceed its usual range.
   static Duration timedelta(Arguments arguments) {
     arguments.requireCount(0, 3);
     BigInteger days = part(arguments, 0);
@@ -109,7 +109,7 @@ final class PyTimes {
     return index < arguments.count() ? arguments.integer(index) : BigInteger.ZERO;
   }
 
-  /// An offset, and a name that does not matter.
+  /// An offset, and a name, which is ignored.
   static ZoneOffset timezone(Arguments arguments) {
     Duration offset = arguments.requireCount(1, 2).get(0, Duration.class, "a timedelta");
     if (offset.getNano() != 0 || Math.abs(offset.getSeconds()) > ZoneOffset.MAX.getTotalSeconds()) {
@@ -122,7 +122,7 @@ final class PyTimes {
     return ZoneOffset.ofTotalSeconds((int) offset.getSeconds());
   }
 
-  // ---- written
+  // ---- write
 
   /// @throws IllegalArgumentException if Python has no such year
   static byte[] bytes(LocalDate date) {

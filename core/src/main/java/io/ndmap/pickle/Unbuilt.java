@@ -2,14 +2,14 @@ package io.ndmap.pickle;
 
 import org.jspecify.annotations.Nullable;
 
-/// A value that a pickle makes in two steps: first empty, then with its state. Between the two it
-/// may be referred to already.
+/// A value that a pickle creates in two steps: first empty, then with its state. It may be
+/// referenced between the two.
 abstract class Unbuilt {
 
   private @Nullable Object value;
   private boolean built;
 
-  /// @param value what it is without a state; null if it is nothing yet
+  /// @param value the value without a state; null if there is none yet
   Unbuilt(@Nullable Object value) {
     this.value = value;
   }
@@ -27,14 +27,14 @@ abstract class Unbuilt {
     built = true;
   }
 
-  /// @throws BadValueException if there is no such state
+  /// @throws BadValueException if the state is invalid
   abstract Object valueOf(@Nullable Object state);
 
-  /// What it is, for messages.
+  /// Describes the value, for messages.
   abstract String describe();
 
-  /// The value of what may have needed two steps.
-  static @Nullable Object settled(@Nullable Object object) {
+  /// Replaces a value created in two steps by its result; other values do not change.
+  static @Nullable Object built(@Nullable Object object) {
     return object instanceof Unbuilt unbuilt && unbuilt.value != null ? unbuilt.value : object;
   }
 }

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// An array: first an empty one, then shape, dtype, order, and bytes or a list.
+/// An array, created empty and then set to a shape, dtype, order, and bytes or a list.
 final class UnbuiltArray extends Unbuilt {
 
   private static final String STATE = "the state of numpy.ndarray";
 
-  /// Told how many bytes are to be allocated that the pickle need not have.
+  /// Receives the number of bytes to be allocated that need not be in the pickle.
   private final LongConsumer allocation;
 
-  /// @param allocation told how many bytes are to be allocated; throws if they are too many
+  /// @param allocation receives the number of bytes to be allocated; throws if they are too many
   UnbuiltArray(LongConsumer allocation) {
     super(null);
     this.allocation = allocation;
@@ -34,7 +34,7 @@ final class UnbuiltArray extends Unbuilt {
   @Override
   Object valueOf(@Nullable Object state) {
     Arguments all = Arguments.of(STATE, state).requireCount(4, 5);
-    // Very old ones have no version in front.
+    // Very old states do not begin with a version.
     Arguments items = all.count() == 4 ? all : new Arguments(STATE, all.values().subList(1, 5));
     Order order = items.bool(2) ? Order.F : Order.C;
     DType dtype = items.get(1, DType.class, "a dtype");
@@ -45,8 +45,8 @@ final class UnbuiltArray extends Unbuilt {
         : ofBytes(items.bytesOrLatin1(3), dtype, shape, order);
   }
 
-  /// @throws BadValueException if this is no dtype of items: NumPy appends the axes of a subarray
-  ///   to those of the array
+  /// @throws BadValueException if this is no dtype of elements: NumPy appends the axes of a
+  ///   subarray to those of the array
   static void requireItems(DType dtype) {
     if (dtype instanceof SubarrayType) {
       throw new BadValueException("an array whose items are arrays, of dtype " + dtype);
@@ -75,21 +75,21 @@ final class UnbuiltArray extends Unbuilt {
           "an array of shape %s needs %s items, found %s"
               .formatted(shape, shape.itemCount(), values.size()));
     }
-    List<?> settled = values.stream().map(Unbuilt::settled).toList();
+    List<?> built = values.stream().map(Unbuilt::built).toList();
     if (dtype instanceof ObjectType) {
-      return ObjectView.of(settled, shape, order);
+      return ObjectView.of(built, shape, order);
     }
     try {
       allocation.accept(shape.byteSize(dtype.itemsize()));
       NdView<?> view = ObjectView.empty(dtype, shape, order);
-      ItemStore.storeAll(settled, view);
+      ItemStore.storeAll(built, view);
       return view;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw new BadValueException(String.valueOf(e.getMessage()));
     }
   }
 
-  /// @throws BadValueException if this is no tuple of sizes of an array that can be
+  /// @throws BadValueException if this is no tuple of sizes of a valid array
   static Shape shape(@Nullable Object tuple) {
     Arguments sizes = Arguments.of("the shape of numpy.ndarray", tuple);
     long[] shape = new long[sizes.count()];

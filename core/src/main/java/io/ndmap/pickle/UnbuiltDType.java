@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A dtype: first its kind and size, `i4` or `V12`, then its byte order, fields and unit.
+/// A dtype, created from its kind and size, `i4` or `V12`, then set to its byte order, fields and
+/// unit.
 final class UnbuiltDType extends Unbuilt {
 
   /// version, byte order, subarray, names, fields, itemsize, alignment, flags, metadata.
@@ -78,7 +79,7 @@ final class UnbuiltDType extends Unbuilt {
     return sized.withByteOrder(order);
   }
 
-  /// A pair of the user's metadata, which are no part of a file, and the unit.
+  /// A pair of the user's metadata, which is not stored in files, and the unit.
   private static DType unit(TimeType time, @Nullable Object metadata) {
     Arguments pair = Arguments.of("the metadata of numpy.dtype", metadata).requireCount(2, 2);
     Arguments unit = Arguments.of("the unit of numpy.dtype", pair.get(1)).requireCount(2, 4);
@@ -111,7 +112,7 @@ final class UnbuiltDType extends Unbuilt {
       String name = names.name(i);
       Object key = names.get(i) instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : name;
       Arguments field =
-          Arguments.of("a field of numpy.dtype", Unbuilt.settled(all.get(key))).requireCount(2, 3);
+          Arguments.of("a field of numpy.dtype", Unbuilt.built(all.get(key))).requireCount(2, 3);
       String title = field.count() > 2 && field.get(2) instanceof String text ? text : null;
       fields.add(new Field(name, title, field.get(0, DType.class, "a dtype"), field.size(1)));
     }
@@ -121,7 +122,7 @@ final class UnbuiltDType extends Unbuilt {
     return struct;
   }
 
-  /// Refuses what would take forever to go through: a pickle may refer to one dtype many times.
+  /// Rejects dtypes that take too long to traverse: a pickle may refer to one dtype many times.
   private static void requireSmall(DType dtype, int depth, int[] fields) {
     if (depth == 0 || --fields[0] < 0) {
       throw new BadValueException(
@@ -134,7 +135,7 @@ final class UnbuiltDType extends Unbuilt {
     }
   }
 
-  /// Refuses fields that share bytes where there are objects: one would write the other's index.
+  /// Rejects overlapping fields with objects: one field would overwrite the index of the other.
   private static void requireApart(StructType struct) {
     if (!struct.hasObject()) {
       return;

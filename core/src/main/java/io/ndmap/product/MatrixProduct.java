@@ -23,10 +23,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// `numpy.matmul`: products of matrices, of stacks of them, and of vectors.
+/// Products of matrices, of stacks of matrices, and of vectors, as `numpy.matmul`.
 ///
-/// Each item of the result has its products added in ascending order, see [BlockProduct]: its bits
-/// depend on its row and its column alone.
+/// The products of each result are added in ascending order, see [BlockProduct]: its bits depend on
+/// its row and its column alone.
 public final class MatrixProduct {
 
   private static final String VERB = "multiply matrices of";
@@ -36,9 +36,10 @@ public final class MatrixProduct {
   private final Items target;
   private final ScalarKind kind;
 
-  /// @param left of the target's axes but the last one, and of the depth
-  /// @param right of the target's axes but the last two, of the depth, and of the last one
-  /// @param kind of the results
+  /// @param left of shape (…, m, k)
+  /// @param right of shape (…, k, n)
+  /// @param target of shape (…, m, n)
+  /// @param kind scalar type of the results
   private MatrixProduct(Items left, Items right, Items target, ScalarKind kind) {
     this.left = left;
     this.right = right;
@@ -46,7 +47,7 @@ public final class MatrixProduct {
     this.kind = kind;
   }
 
-  /// The product as a new array in C order.
+  /// Returns the product as a new array in C order.
   public static Items of(Items left, Items right) {
     ScalarKind kind = kind(left, right);
     Items rows = rows(left, right);
@@ -67,7 +68,7 @@ public final class MatrixProduct {
     return results;
   }
 
-  /// The product into a target, which takes it by same-kind casting.
+  /// Stores the product in a target, by same-kind casting.
   public static void into(Items left, Items right, Items target) {
     target.requireWritable();
     ScalarKind kind = kind(left, right);
@@ -129,7 +130,7 @@ public final class MatrixProduct {
     }
   }
 
-  /// @param axis of the last two
+  /// @param axis 0 or 1, of the last two axes
   private static void requireSize(
       Items left, Items right, String which, int axis, Shape found, long expected) {
     long size = found.size(found.rank() - 2 + axis);
@@ -137,13 +138,8 @@ public final class MatrixProduct {
       throw mismatch(
           left,
           right,
-          which
-              + " has a mismatch in its core dimension "
-              + axis
-              + ": size "
-              + size
-              + " is different from "
-              + expected);
+          "%s has a mismatch in its core dimension %s: size %s is different from %s"
+              .formatted(which, axis, size, expected));
     }
   }
 
@@ -176,11 +172,11 @@ public final class MatrixProduct {
     }
   }
 
-  /// Whether the transposed product packs operands in the order in which they lie, or packs fewer
-  /// rows of zeros. Of complex numbers it has other bits.
+  /// Whether the transposed product packs operands in memory order, or with less padding. For
+  /// complex numbers its results would have different bits.
   private boolean isBetterTransposed() {
-    Matrix rows = new Matrix(left, kind.part());
-    Matrix columns = new Matrix(right, kind.part());
+    MatrixOperand rows = new MatrixOperand(left, kind.part());
+    MatrixOperand columns = new MatrixOperand(right, kind.part());
     return !kind.isComplex()
         && (columns.columns() < Math.min(rows.rows(), BlockProduct.ROWS)
             || (rows.isByColumns() && columns.isByColumns()));
@@ -195,7 +191,7 @@ public final class MatrixProduct {
   }
 
   private void choose() {
-    switch (lane(kind.part())) {
+    switch (computeType(kind.part())) {
       case FLOAT64 -> run(NumberArrays.DOUBLES, BlockProducts.DOUBLES);
       case FLOAT32 -> run(NumberArrays.FLOATS, BlockProducts.FLOATS);
       case INT32 -> run(NumberArrays.INTS, BlockProducts.INTS);
@@ -205,26 +201,25 @@ public final class MatrixProduct {
 
   /// The kind in which numbers are computed. A sum of ones, for booleans, never becomes zero again
   /// as a float.
-  private static ScalarKind lane(ScalarKind part) {
-    return switch (part) {
-      case BOOL, FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> ScalarKind.FLOAT32;
-      case FLOAT64 -> ScalarKind.FLOAT64;
-      default -> part.itemsize() <= Integer.BYTES ? ScalarKind.INT32 : ScalarKind.INT64;
-    };
+  private static ScalarKind computeType(ScalarKind part) {
+    if (part.isInteger()) {
+      return part.itemsize() <= Integer.BYTES ? ScalarKind.INT32 : ScalarKind.INT64;
+    }
+    return part == ScalarKind.BOOL ? ScalarKind.FLOAT32 : part.computeType();
   }
 
   private <A> void run(NumberArrays<A> arrays, BlockProduct<A> product) {
-    Tiles tiles =
-        Tiles.of(
-            new Matrix(left, arrays.kind()),
-            new Matrix(right, arrays.kind()),
-            new Matrix(target, arrays.kind()),
+    ProductTiling tiles =
+        ProductTiling.of(
+            new MatrixOperand(left, arrays.kind()),
+            new MatrixOperand(right, arrays.kind()),
+            new MatrixOperand(target, arrays.kind()),
             arrays.itemsize(),
             kind,
             target.execution().parallelism());
     long group = Math.max(1, Pass.PART / tiles.work());
     long parts = Math.ceilDiv(tiles.count(), group);
-    // Pages behind a tile are read again for the next one.
+    // Pages are read again by later tiles: no drop-behind.
     Execution how = target.execution();
     Execution keeping =
         new Execution(
@@ -238,7 +233,7 @@ public final class MatrixProduct {
         .runWalks(
             parts,
             (part, walk) -> {
-              Tile<A> tile = new Tile<>(tiles, arrays, product, target, kind, walk);
+              TileProduct<A> tile = new TileProduct<>(tiles, arrays, product, target, kind, walk);
               long end = Math.min(tiles.count(), (part + 1) * group);
               for (long k = part * group; k < end; k++) {
                 tile.run(k);

@@ -6,7 +6,8 @@ import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Stores sums: as numbers of the results' kind first, and those as items of the target.
+/// Stores sums, rounded to the scalar type of the results before they are cast to that of the
+/// target.
 final class SumStore {
 
   private final Items target;
@@ -17,8 +18,8 @@ final class SumStore {
   private final int between;
   private final boolean isTwice;
 
-  /// @param sums the kind of sums
-  /// @param results the kind of results, or of their parts
+  /// @param sums scalar type of the sums
+  /// @param results scalar type of the results, or of their real and imaginary parts
   SumStore(Items target, ScalarKind sums, ScalarKind results) {
     ScalarKind stored = target.kind().part();
     boolean big = target.isBigEndian();
@@ -31,11 +32,11 @@ final class SumStore {
     this.isTwice = stored != results && sums != results;
   }
 
-  /// Stores a run.
+  /// Stores a strided run.
   ///
   /// @param part 0, or 1 for imaginary parts
-  /// @param at where the first item is
-  /// @param stride bytes from it to the next
+  /// @param at byte offset of the first element
+  /// @param stride bytes from one element to the next
   void run(MemorySegment sums, int part, long at, long stride, int count) {
     MemorySegment memory = target.seen();
     long first = at + (long) part * target.kind().part().itemsize();

@@ -14,10 +14,10 @@ public final class NumpyScalar {
 
   /// Creates a scalar.
   ///
-  /// @param dtype what it is; holds no Python objects
-  /// @param bytes the bytes of one item, which are copied
+  /// @param dtype its dtype; holds no Python objects
+  /// @param bytes the bytes of one element, which are copied
   /// @throws IllegalArgumentException if the dtype holds Python objects, or there are not as many
-  ///   bytes as an item has
+  ///   bytes as an element has
   public NumpyScalar(DType dtype, byte[] bytes) {
     if (dtype.hasObject() || bytes.length != dtype.itemsize()) {
       throw new IllegalArgumentException(
@@ -28,17 +28,17 @@ public final class NumpyScalar {
     this.bytes = bytes.clone();
   }
 
-  /// {@return what it is}
+  /// {@return its dtype}
   public DType dtype() {
     return dtype;
   }
 
-  /// {@return a copy of the bytes of the item}
+  /// {@return a copy of the bytes of the element}
   public byte[] bytes() {
     return bytes.clone();
   }
 
-  /// {@return the scalar as a Java object, as `NdView.value` gives an item of its dtype}
+  /// {@return the scalar as a Java object, as `NdView.value` returns an element of its dtype}
   public Object value() {
     return ItemValue.read(MemorySegment.ofArray(bytes), 0, dtype);
   }

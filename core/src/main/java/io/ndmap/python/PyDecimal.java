@@ -2,10 +2,10 @@ package io.ndmap.python;
 
 import java.util.regex.Pattern;
 
-/// A `decimal.Decimal` that no `BigDecimal` can hold: NaN, an infinity, a negative zero, or an
-/// exponent beyond 32 bits.
+/// A `decimal.Decimal` that a `BigDecimal` cannot represent: NaN, an infinity, a negative zero, or
+/// an exponent beyond 32 bits.
 ///
-/// @param text what Python's `str` makes of it, such as `NaN`, `sNaN12`, `-Infinity`, `-0.00`
+/// @param text the text of Python's `str`, such as `NaN`, `sNaN12`, `-Infinity`, `-0.00`
 public record PyDecimal(String text) {
 
   private static final Pattern DECIMAL =

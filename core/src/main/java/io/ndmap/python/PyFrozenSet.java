@@ -6,7 +6,7 @@ import java.util.Set;
 
 /// A frozenset. (A Python set is a `java.util.Set`.)
 ///
-/// @param items its items, an unmodifiable copy of what was given, in the same order; `null` is
+/// @param items its elements, an unmodifiable copy of the argument, in the same order; `null` is
 ///   `None`
 public record PyFrozenSet(Set<?> items) {
 

@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /// A tuple. (A Python list is a `java.util.List`.)
 ///
-/// @param items its items, an unmodifiable copy of what was given; `null` is `None`
+/// @param items its elements, an unmodifiable copy of the argument; `null` is `None`
 public record PyTuple(List<?> items) {
 
   /// Creates a tuple.
@@ -18,12 +18,12 @@ public record PyTuple(List<?> items) {
 
   /// {@return a tuple}
   ///
-  /// @param items its items, none of them `None`
+  /// @param items its elements, none of them `None`
   public static PyTuple of(Object... items) {
     return new PyTuple(Arrays.asList(items));
   }
 
-  // Tuples are keys of dicts, and their bytes are arrays.
+  // Tuples are keys of dicts, so arrays of bytes in them are compared by content.
 
   @Override
   public boolean equals(Object other) {
@@ -31,13 +31,13 @@ public record PyTuple(List<?> items) {
         && Arrays.deepEquals(items.toArray(), others.toArray());
   }
 
-  /// Mixes more than `List.hashCode` does, for which `(1, 31)` and `(2, 0)` are alike.
+  /// Mixes more than `List.hashCode` does, whose hashes of `(1, 31)` and `(2, 0)` are equal.
   @Override
   public int hashCode() {
     int hash = items.size();
     for (Object item : items) {
-      int lane = item instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(item);
-      hash = Integer.rotateLeft(hash + lane * 0x85ebca77, 13) * 0x9e3779b1;
+      int code = item instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(item);
+      hash = Integer.rotateLeft(hash + code * 0x85ebca77, 13) * 0x9e3779b1;
     }
     return hash;
   }

@@ -1,25 +1,26 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.fold.Extremes;
-import io.ndmap.fold.Extremes.Wanted;
+import io.ndmap.fold.MinMax;
+import io.ndmap.fold.MinMax.Requested;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 
-/// Finds the index of the smallest or largest of real numbers or times; of several, the lowest
-/// index. Of the pieces that are handed over together only the best one is looked through.
+/// Argmin or argmax of real numbers or times; the lowest index of equal elements.
+///
+/// Only the best piece of the elements that are taken together is searched for the index.
 final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
 
   private final SortableBits keys;
-  private final Extremes extremes;
+  private final MinMax minMax;
   private final int itemsize;
   private final boolean ignoresNaN;
-  // Turns the order round where the largest is looked for.
-  private final long turn;
+  // Xor mask that reverses the order for argmax.
+  private final long reversal;
   private long next;
   private long step = 1;
   private long best;
@@ -29,11 +30,11 @@ final class ArgFold extends Fold implements Indexed {
   ArgFold(ScalarKind kind, SortableBits keys, Reduction op) {
     this.keys = keys;
     this.itemsize = kind.itemsize();
-    // NaT counts in any case, and integers have nothing of the kind.
+    // NaT is never ignored, and integers have no NaN.
     this.ignoresNaN = op.ignoresNaN() && keys.turn() != 0;
     boolean largest = op.kind() == Reduction.Kind.ARG_MAX;
-    this.turn = largest ? -1 : 0;
-    this.extremes = new Extremes(kind, keys, largest ? Wanted.HIGHEST : Wanted.LOWEST);
+    this.reversal = largest ? -1 : 0;
+    this.minMax = new MinMax(kind, keys, largest ? Requested.MAX : Requested.MIN);
   }
 
   @Override
@@ -49,12 +50,12 @@ final class ArgFold extends Fold implements Indexed {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * itemsize;
-      extremes.of(memory, from, length);
-      if (keys.isNaN(extremes.low()) || keys.isNaN(extremes.high())) {
-        besideNaN(memory, from, length, next + done * step);
+      minMax.of(memory, from, length);
+      if (keys.isNaN(minMax.low()) || keys.isNaN(minMax.high())) {
+        amongNaN(memory, from, length, next + done * step);
         continue;
       }
-      long found = order(turn == 0 ? extremes.low() : extremes.high());
+      long found = order(reversal == 0 ? minMax.low() : minMax.high());
       boolean better = piece < 0 ? found <= candidate || bestIndex == NOWHERE : found < candidate;
       if (better || (found == candidate && step < 0)) {
         piece = done;
@@ -66,9 +67,9 @@ final class ArgFold extends Fold implements Indexed {
       int first = step < 0 ? length - 1 : 0;
       int way = step < 0 ? -1 : 1;
       int i = first;
-      // Others may have changed the item since: then any place of the piece is as good.
+      // Another thread may have changed the element since: then any index of the piece will do.
       for (int left = length; left > 1; left--) {
-        if (order(extremes.key(memory, at + (long) (piece + i) * itemsize)) == candidate) {
+        if (order(minMax.key(memory, at + (long) (piece + i) * itemsize)) == candidate) {
           break;
         }
         i += way;
@@ -78,9 +79,9 @@ final class ArgFold extends Fold implements Indexed {
     next += count * step;
   }
 
-  private void besideNaN(MemorySegment memory, long at, int count, long first) {
+  private void amongNaN(MemorySegment memory, long at, int count, long first) {
     for (int i = 0; i < count; i++) {
-      long key = extremes.key(memory, at + (long) i * itemsize);
+      long key = minMax.key(memory, at + (long) i * itemsize);
       if (keys.isNaN(key)) {
         nanIndex = Math.min(nanIndex, first + i * step);
       } else {
@@ -89,10 +90,10 @@ final class ArgFold extends Fold implements Indexed {
     }
   }
 
-  /// The key with zeros of both signs the same, smaller is better.
+  /// The order of a key, smaller is better: zeros of both signs are equal.
   private long order(long key) {
     long zeroed = key == -1 && keys.turn() != 0 ? 0 : key;
-    return zeroed ^ turn;
+    return zeroed ^ reversal;
   }
 
   private void propose(long candidate, long index) {

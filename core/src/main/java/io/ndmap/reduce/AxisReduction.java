@@ -7,47 +7,36 @@ import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
-import io.ndmap.pass.Walk;
+import io.ndmap.pass.Staging;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
-/// Reduces items along axes: one fold for each item of the result.
+/// Reduces elements along axes: one fold for each element of the result.
 ///
-/// The items of a small view are gathered first. Else, where the reduced axes are the ones that
-/// memory runs along, one result is computed after the other; where a kept axis is, or results are
-/// of few items, a row of results at once, so that memory is passed in its order, or what comes
-/// before the first item of each is done for all.
+/// A small view is packed first. If the fastest axis is reduced, results are computed one after the
+/// other. If it is kept, or each result is computed from few elements, a row of results is computed
+/// at once ([RowFold]), so that memory is read in its order, or the overhead of each result is
+/// shared.
 public final class AxisReduction {
 
-  /// Results of a row that are computed at once.
-  private static final int COLUMNS = 64;
-
-  /// The same where a file must not be read often.
-  private static final int WIDE = 1024;
-
-  /// Items of a result up to which it costs more to begin with each than to gather those of all.
+  /// Up to this many elements per result, its overhead costs more than strided access to a row.
   private static final int FEW_ROWS = 32;
 
-  /// Bytes of the items of such results that are computed at once: they are passed several times.
+  /// The bytes of the elements whose results are then computed at once: they are read several
+  /// times, and should stay in a cache.
   private static final long NEAR = 1 << 18;
-
-  /// Items of each of them that are taken at once.
-  static final int ROWS = 128;
 
   private final Items view;
   private final Reduction op;
 
-  /// What stays of the layout for each result.
+  /// The kept axes: the first element of each result.
   private final Strided kept;
 
-  /// The items of a result, from byte 0 on.
+  /// The reduced axes: the elements of a result, from byte 0 on.
   private final Strided items;
 
   private final RowTiles tiles;
@@ -60,7 +49,7 @@ public final class AxisReduction {
     this.tiles = new RowTiles(view, this.kept, items);
   }
 
-  /// @param axes which to reduce, all if there are none
+  /// @param axes the axes to reduce; if none are given, all
   public static Items of(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     boolean[] isReduced = reduced(view, op, axes);
@@ -72,19 +61,19 @@ public final class AxisReduction {
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = view.result(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
-      try (Near near = new Near(view.execution())) {
-        new AxisReduction(near.asTheyLie(view), op, kept, reduced).into(target);
+      try (Staging near = new Staging(view.execution())) {
+        new AxisReduction(near.withGaps(view), op, kept, reduced).into(target);
       }
-      NaNResults.settle(target);
+      NaNResults.canonicalize(target);
     }
     return target;
   }
 
-  /// Which axes a reduction is along, once it is known to have results.
+  /// Returns a flag for each axis: whether it is reduced.
   ///
-  /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if a result needs items and there are none, or if the place
-  ///   of an item is wanted along several axes
+  /// @param axes the axes to reduce; if none are given, all
+  /// @throws IllegalArgumentException if a result needs elements and there are none, or if an
+  ///   argmin or argmax is along several axes, but not all
   public static boolean[] reduced(Items view, Reduction op, int... axes) {
     boolean[] isReduced = chosen(view.shape(), axes);
     if (isArg(op) && axes.length > 1) {
@@ -95,26 +84,26 @@ public final class AxisReduction {
     return isReduced;
   }
 
-  /// One result, which small arrays are not to wait long for.
+  /// One result, with little overhead for small arrays.
   private static Items all(Items view, Reduction op, DType dtype) {
     Items target = view.result(dtype, Shape.of(), Order.C);
     WholeReduction.of(view, () -> Folds.of(view, op)).store(op, target, 0);
-    NaNResults.settle(target);
+    NaNResults.canonicalize(target);
     return target;
   }
 
-  /// The axes that are chosen, or those that are not.
-  public static int[] where(boolean[] isChosen, boolean wanted) {
+  /// Returns the axes whose flag is `chosen`.
+  public static int[] where(boolean[] isChosen, boolean chosen) {
     int[] axes = new int[isChosen.length];
     int found = 0;
     for (int k = 0; k < isChosen.length; k++) {
       axes[found] = k;
-      found += isChosen[k] == wanted ? 1 : 0;
+      found += isChosen[k] == chosen ? 1 : 0;
     }
     return Arrays.copyOf(axes, found);
   }
 
-  /// Where results are, with an axis of length 1 for each that was reduced.
+  /// The layout of results with an axis of length 1 for each reduced one, as by `keepdims`.
   public static Strided keeping(Strided results, boolean... isReduced) {
     Strided kept = results;
     for (int axis = 0; axis < isReduced.length; axis++) {
@@ -123,7 +112,7 @@ public final class AxisReduction {
     return kept;
   }
 
-  /// Which axes are given, all if there are none.
+  /// Returns a flag for each axis: whether it is among those given, or true if none is given.
   ///
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if one is given twice
@@ -143,7 +132,7 @@ public final class AxisReduction {
     return chosen;
   }
 
-  /// @throws IllegalArgumentException if a result needs items and there are none
+  /// @throws IllegalArgumentException if a result needs elements and there are none
   private static void requireItems(Items view, Reduction op, int[] reduced) {
     for (int axis : reduced) {
       if (view.size(axis) == 0 && needsItems(op)) {
@@ -152,7 +141,7 @@ public final class AxisReduction {
     }
   }
 
-  /// @throws IllegalArgumentException if there are no items
+  /// @throws IllegalArgumentException if there are no elements
   public static void requireItems(Items view, Reduction op) {
     if (view.itemCount() == 0) {
       throw nothing(view, op);
@@ -166,11 +155,11 @@ public final class AxisReduction {
 
   private void into(Items target) {
     long count = items.shape().itemCount();
-    RowFolds.Maker maker = RowFolds.of(view, op, count);
-    switch (way(view, count, tiles, maker)) {
+    RowFolds folds = RowFolds.of(view, op, count);
+    switch (way(view, count, tiles, folds)) {
       case NOTHING -> nothing(view, op, target);
       case FEW -> Hold.run(() -> few(target), view.backing());
-      case ROWS -> rows(target, maker);
+      case ROWS -> rows(target, folds);
       case WHOLE ->
           results(target)
               .forEachRun(
@@ -182,32 +171,36 @@ public final class AxisReduction {
     }
   }
 
-  /// How results are computed, on which their last bits depend: of no items, of few ones, a row of
-  /// results at once, each as if there were no others, or one after the other.
+  /// How results are computed. Their last bits depend on it.
   enum Way {
+    /// There are no elements.
     NOTHING,
+    /// In C order, as there are few elements.
     FEW,
+    /// A row of results at once.
     ROWS,
+    /// Each result by several threads.
     WHOLE,
+    /// One result after the other, shared by threads.
     ALONE
   }
 
-  /// @param count items of a result
-  static Way way(Items view, long count, RowTiles tiles, RowFolds.@Nullable Maker maker) {
+  /// @param count the number of elements per result
+  static Way way(Items view, long count, RowTiles tiles, RowFolds folds) {
     if (count == 0) {
       return Way.NOTHING;
     }
     if (view.itemCount() < WholeReduction.FEW) {
       return Way.FEW;
     }
-    boolean isShort = maker != null && count <= FEW_ROWS && !view.execution().dropBehind();
+    boolean isShort = folds.areCombined() && count <= FEW_ROWS && !view.execution().dropBehind();
     if (tiles.exist() || (isShort && tiles.areNear())) {
       return Way.ROWS;
     }
     return count > Pass.PART ? Way.WHOLE : Way.ALONE;
   }
 
-  /// Stores what is made of no items.
+  /// Stores the results of no elements.
   static void nothing(Items view, Reduction op, Items target) {
     Fold nothing = Folds.of(view, op);
     for (long k = 0; k < target.itemCount(); k++) {
@@ -237,7 +230,7 @@ public final class AxisReduction {
     }
   }
 
-  /// Where the first items of the results are, and where the results go.
+  /// Iterates over the results, each with the first element that is reduced to it.
   private COrder results(Items target) {
     return new COrder(kept, target.strided());
   }
@@ -281,33 +274,16 @@ public final class AxisReduction {
 
   // ---- a row of results at once
 
-  private void rows(Items target, RowFolds.@Nullable Maker maker) {
+  private void rows(Items target, RowFolds folds) {
     Strided rows = isArg(op) ? items : tiles.rows();
-    long columns = tiles.columns();
     long step = tiles.step(target);
-    if (maker == null) {
-      tiles.run(
-          columnsAtOnce(columns, view.execution()),
-          target,
-          (from, width, at, walk) -> {
-            Fold[] folds = new Fold[width];
-            Arrays.setAll(folds, c -> Folds.of(view, op));
-            try (Feed feed = new Feed(view, folds[0])) {
-              new Tile(folds, feed, tiles.distance(), walk).take(rows, 0, from);
-            }
-            for (int c = 0; c < width; c++) {
-              folds[c].store(op, target, at + c * step);
-            }
-          });
-      return;
-    }
-    int most = RowFold.width(columns, view.execution(), isTwice(op));
+    int most = folds.width(tiles.columns(), view.execution());
     long near = tiles.exist() ? most : NEAR / Math.abs(tiles.distance());
     tiles.run(
         Math.clamp(near, 1, most),
         target,
         (from, width, at, walk) -> {
-          try (RowFold fold = maker.make(width, tiles.distance(), rows)) {
+          try (RowFold fold = folds.make(width, tiles.distance(), rows)) {
             fold.take(rows, 0, from, walk);
             fold.end();
             fold.store(target, at, step);
@@ -315,66 +291,15 @@ public final class AxisReduction {
         });
   }
 
-  /// Each row of tiles reads all of a file once: where not all of it stays in memory, there are
-  /// few.
-  static int columnsAtOnce(long columns, Execution execution) {
-    if (!execution.dropBehind()) {
-      return COLUMNS;
-    }
-    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), COLUMNS, WIDE);
-  }
-
-  /// Folds of neighbouring results.
-  private static final class Tile {
-    private final Fold[] columns;
-    private final Feed feed;
-    private final long distance;
-    private final Walk walk;
-
-    Tile(Fold[] columns, Feed feed, long distance, Walk walk) {
-      this.columns = columns;
-      this.feed = feed;
-      this.distance = distance;
-      this.walk = walk;
-    }
-
-    void take(Strided rows, int axis, long from) {
-      long size = rows.shape().size(axis);
-      long stride = rows.stride(axis);
-      if (axis < rows.rank() - 1) {
-        for (long i = 0; i < size; i++) {
-          take(rows, axis + 1, from + i * stride);
-        }
-        return;
-      }
-      for (long row = 0; row < size; row += ROWS) {
-        int some = (int) Math.min(ROWS, size - row);
-        for (int c = 0; c < columns.length; c++) {
-          feed.to(columns[c]);
-          feed.run(from + row * stride + c * distance, stride, some);
-          feed.end();
-        }
-        for (int r = 0; r < some; r++) {
-          walk.pass(from + (row + r) * stride, distance, columns.length);
-        }
-      }
-    }
-  }
-
-  /// Whether rows are looked at twice.
-  static boolean isTwice(Reduction op) {
-    return op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
-  }
-
   static boolean isArg(Reduction op) {
     return op.kind() == Reduction.Kind.ARG_MIN || op.kind() == Reduction.Kind.ARG_MAX;
   }
 
-  /// Whether nothing has no result.
+  /// Whether a result needs at least one element.
   static boolean needsItems(Reduction op) {
     return switch (op.kind()) {
       case MIN, MAX, ARG_MIN, ARG_MAX -> true;
-      case SUM, PROD, MEAN, VAR, STD, ANY, ALL, COUNT, COUNT_NONZERO -> false;
+      default -> false;
     };
   }
 }

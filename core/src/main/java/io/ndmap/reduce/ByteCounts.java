@@ -4,15 +4,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// Counts each of the 256 bytes: all that statistics of bytes need.
+/// A histogram of the 256 byte values, which suffices for all statistics of bytes.
 final class ByteCounts extends Fold {
 
   private static final int BLOCK = 1 << 13;
   private static final int BYTES = 256;
 
   private final long[] counts = new long[BYTES];
-  // Four tables, because a count that has just been stored is slow to be loaded again, and equal
-  // bytes are often neighbours.
+  // Four tables, because loading a count that has just been stored is slow, and neighbours are
+  // often equal.
   private final int[] first = new int[BYTES];
   private final int[] second = new int[BYTES];
   private final int[] third = new int[BYTES];
@@ -56,7 +56,7 @@ final class ByteCounts extends Fold {
     }
   }
 
-  /// The count of each byte, unsigned.
+  /// The count of each unsigned byte.
   long[] counts() {
     return counts;
   }

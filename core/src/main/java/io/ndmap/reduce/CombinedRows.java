@@ -2,13 +2,13 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.Loops;
-import io.ndmap.fold.Columns;
+import io.ndmap.fold.ColumnSums;
 import io.ndmap.fold.Int128Sum;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.memory.Alias;
 import io.ndmap.memory.Scratch;
@@ -23,25 +23,26 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Combines rows by an operation of two operands, four at once by [FourRows]: extremes, sums, and
-/// products of integers. Rows are read where they are, or from pieces of them that are copied or
-/// converted.
+/// Combines rows by an operation of two operands, four at once by [FourRows]: min/max, sums, and
+/// products of integers. Rows are read in place, or piece by piece from copies that are converted
+/// if needed.
 class CombinedRows extends RowFold {
 
-  /// Bytes of a row that are taken at once: of four rows, the results and what is computed in
-  /// between, they stay in the first-level cache.
+  /// Bytes of a row that are taken at once: those of four rows, of the results and of intermediate
+  /// results stay in the first-level cache.
   private static final int PIECE = 1 << 12;
 
-  /// From one row of them to the next: equal places in pages would be in one another's way.
+  /// Bytes from one row of them to the next: equal offsets within pages would cause cache
+  /// conflicts.
   private static final int DISTANCE = PIECE + 704;
 
-  /// Where the items of a row wait to be converted.
+  /// Offset of the elements of a row that are to be converted.
   private static final int UNCONVERTED = FourRows.OPERANDS * DISTANCE;
 
-  /// The block from which on the results are, if they fit.
+  /// The first block of the results, if they fit.
   private static final int RESULTS_BLOCK = 4;
 
-  private static final long ROOM = (long) (Scratch.BLOCKS - RESULTS_BLOCK) * Scratch.BLOCK;
+  private static final long RESULT_BYTES = (long) (Scratch.BLOCKS - RESULTS_BLOCK) * Scratch.BLOCK;
 
   final MemorySegment results;
   final long resultsAt;
@@ -54,16 +55,16 @@ class CombinedRows extends RowFold {
   private final boolean visible;
   private final ScalarKind takenKind;
   private final ScalarKind folded;
-  // By vectors, if there is one.
+  // The vector loop, if there is one.
   private final @Nullable Loop conversion;
   private final boolean isStable;
   private final long[] longs;
   private final double[] doubles;
   private final Scratch scratch;
   private final @Nullable MemorySegment owned;
-  private final ArrayRoom arrays;
+  private final ArrayBuffers arrays;
   private final long[] waiting = new long[FourRows.ROWS];
-  private final Run[] operands = new Run[FourRows.OPERANDS];
+  private final Span[] operands = new Span[FourRows.OPERANDS];
   private final long[] unpassed = new long[FourRows.ROWS];
   private final int[] unpassedItems = new int[FourRows.ROWS];
   private @Nullable Walk way;
@@ -72,10 +73,10 @@ class CombinedRows extends RowFold {
   private boolean begun;
   private long count;
 
-  /// @param rows the reduced axes, in the order in which rows come
+  /// @param rows the reduced axes, in the order of the rows
   /// @param operation a [Binary] or [Special] of the results
-  /// @param takenKind the kind as which the items are taken
-  /// @param lane of the results: the same, integers of 64 bits or doubles
+  /// @param takenKind the scalar type as which the elements are read
+  /// @param lane compute type of the results: the same, 64-bit integers or doubles
   /// @param inAnyOrder whether the results do not depend on the order
   CombinedRows(
       Items view,
@@ -111,13 +112,13 @@ class CombinedRows extends RowFold {
     int most = converts && conversion == null ? PIECE / lane.itemsize() : 0;
     this.longs = new long[lane == ScalarKind.INT64 ? most : 0];
     this.doubles = new double[lane == ScalarKind.INT64 ? 0 : most];
-    this.arrays = new ArrayRoom(columns);
+    this.arrays = new ArrayBuffers(columns);
     long bytes = (long) columns * lane.itemsize();
-    this.owned = bytes > ROOM ? Arena.ofAuto().allocate(bytes, Long.BYTES) : null;
+    this.owned = bytes > RESULT_BYTES ? Arena.ofAuto().allocate(bytes, Long.BYTES) : null;
     this.scratch = Scratch.take();
     this.results = owned == null ? scratch.memory() : unowned(owned);
     this.resultsAt = owned == null ? Scratch.at(RESULTS_BLOCK) : 0;
-    this.operands[FourRows.ROWS] = room(FourRows.ROWS);
+    this.operands[FourRows.ROWS] = buffer(FourRows.ROWS);
   }
 
   private static MemorySegment unowned(MemorySegment owned) {
@@ -125,9 +126,9 @@ class CombinedRows extends RowFold {
     return alias == null ? owned : Objects.requireNonNull(alias.part(owned));
   }
 
-  /// The kind as which four rows are folded: that of the items, if it is that of the results or
-  /// there is a loop that widens. Of bytes and integers without a sign, HotSpot makes objects of
-  /// four vectors that are widened in one loop.
+  /// The scalar type of four rows: that of the elements, if it is that of the results or if the
+  /// loop widens them. HotSpot boxes the vectors of a loop that widens four of bytes or unsigned
+  /// integers.
   private static ScalarKind folded(ScalarKind takenKind, ScalarKind lane) {
     return switch (takenKind) {
       case BOOL, INT8, UINT8, UINT16, UINT32, FLOAT16, BFLOAT16 -> lane;
@@ -135,8 +136,8 @@ class CombinedRows extends RowFold {
     };
   }
 
-  /// How many rows are taken as one, where they follow one another: short ones would take longer to
-  /// begin with than to combine.
+  /// How many contiguous rows are taken as one: for short rows the overhead of a loop is larger
+  /// than the work.
   private int together(Strided rows, int size) {
     if (rows.lastStride() != width * distance || distance != itemsize) {
       return 1;
@@ -145,12 +146,12 @@ class CombinedRows extends RowFold {
     return (int) Math.min(some, rows.shape().size(rows.rank() - 1));
   }
 
-  private Run room(int k) {
-    return new Run(scratch.memory(), (long) k * DISTANCE, arrays);
+  private Span buffer(int k) {
+    return new Span(scratch.memory(), (long) k * DISTANCE, arrays);
   }
 
-  private Run result(int first) {
-    return new Run(results, resultsAt + (long) first * lane.itemsize(), arrays);
+  private Span result(int first) {
+    return new Span(results, resultsAt + (long) first * lane.itemsize(), arrays);
   }
 
   @Override
@@ -159,15 +160,15 @@ class CombinedRows extends RowFold {
   }
 
   @Override
-  void row(long at) {
-    rows(at, 1);
+  int unit() {
+    return together > 1 ? FourRows.ROWS * together : super.unit();
   }
 
   @Override
   void rows(long at, int some) {
     count += some;
     if (some < together) {
-      waitNoMore();
+      combineWaiting();
       for (int k = 0; k < some; k++) {
         alone(at + (long) k * width * distance, width);
       }
@@ -195,13 +196,12 @@ class CombinedRows extends RowFold {
     int most = PIECE / lane.itemsize();
     for (int j = 0; j < some; j += most) {
       int n = Math.min(most, some - j);
-      one.run(new Run[] {result(j), piece(0, lane, at, j, n)}, result(j), n);
+      one.run(new Span[] {result(j), piece(0, lane, at, j, n)}, result(j), n);
     }
     combined(1);
   }
 
-  /// Begins with what changes nothing: of extremes with the first row, as once more makes no
-  /// difference.
+  /// Begins with the neutral element, or, for min/max, with the first row.
   private void begin(long at) {
     if (begun) {
       return;
@@ -218,42 +218,42 @@ class CombinedRows extends RowFold {
       int most = PIECE / lane.itemsize();
       for (int j = 0; j < columns; j += most) {
         int n = Math.min(most, columns - j);
-        Run row = piece(0, lane, at, j, n);
+        Span row = piece(0, lane, at, j, n);
         long bytes = (long) n * lane.itemsize();
         MemorySegment.copy(row.memory(), row.at(), all, (long) j * lane.itemsize(), bytes);
       }
     }
   }
 
-  /// Begins anew with the next row.
+  /// Begins again with the next row.
   final void restart() {
     begun = false;
   }
 
-  /// Rows were combined.
+  /// Called when rows were combined.
   void combined(int rows) {
-    // Nothing to be done but for sums of floating-point numbers.
+    // Only sums of floating-point numbers have something to do.
   }
 
-  /// Some items of a row as loops take them.
+  /// Some elements of a row, in place or in a buffer.
   ///
-  /// @param k which room they get, if they need one
-  /// @param wanted their kind
-  private Run piece(int k, ScalarKind wanted, long at, int first, int n) {
+  /// @param k number of the buffer
+  /// @param kind the scalar type as which they are to be read
+  private Span piece(int k, ScalarKind kind, long at, int first, int n) {
     long from = at + first * distance;
-    if (visible && takenKind == wanted) {
-      return new Run(segment, from, arrays);
+    if (visible && takenKind == kind) {
+      return new Span(segment, from, arrays);
     }
-    Run to = room(k);
-    if (takenKind == wanted) {
+    Span to = buffer(k);
+    if (takenKind == kind) {
       copy(from, n, to.memory(), to.at());
     } else if (conversion != null) {
-      Run items = new Run(segment, from, arrays);
+      Span items = new Span(segment, from, arrays);
       if (!isStable) {
-        items = new Run(scratch.memory(), UNCONVERTED, arrays);
+        items = new Span(scratch.memory(), UNCONVERTED, arrays);
         copy(from, n, items.memory(), items.at());
       }
-      conversion.run(new Run[] {items}, to, n);
+      conversion.run(new Span[] {items}, to, n);
     } else if (lane == ScalarKind.INT64) {
       reader.bits(segment, from, distance, n, longs, 0);
       to.write(longs, 0, n);
@@ -264,12 +264,12 @@ class CombinedRows extends RowFold {
     return to;
   }
 
-  /// Only when it was read, and so behind what is given back.
+  /// Reported only when the rows are read, so that their pages are released behind them.
   @Override
-  void passed(long at, int items, Walk walk) {
+  void passed(long at, int rows, Walk walk) {
     way = walk;
     unpassed[unpassedRows] = at;
-    unpassedItems[unpassedRows] = items;
+    unpassedItems[unpassedRows] = rows * width;
     unpassedRows++;
     if (filled == 0) {
       passAll();
@@ -283,7 +283,7 @@ class CombinedRows extends RowFold {
     unpassedRows = 0;
   }
 
-  private void waitNoMore() {
+  private void combineWaiting() {
     for (int k = 0; k < filled; k++) {
       alone(waiting[k], columns);
     }
@@ -292,13 +292,13 @@ class CombinedRows extends RowFold {
 
   @Override
   void end() {
-    waitNoMore();
+    combineWaiting();
     passAll();
     int left = together;
     while (left > 1) {
       int half = left / 2;
       left -= half;
-      one.run(new Run[] {result(0), result(left * width)}, result(0), half * width);
+      one.run(new Span[] {result(0), result(left * width)}, result(0), half * width);
     }
   }
 
@@ -318,12 +318,12 @@ class CombinedRows extends RowFold {
     try {
       scratch.close();
     } finally {
-      // Until here, memory that belongs to no arena kept nothing alive.
+      // Unscoped memory does not keep its owner alive.
       Reference.reachabilityFence(owned);
     }
   }
 
-  /// Means of integers of up to 32 bits, whose sums are exact as long as there are fewer than 2³¹.
+  /// Means of integers of up to 32 bits, whose sums are exact for fewer than 2³¹ rows.
   static final class Means extends CombinedRows {
 
     Means(Items view, int width, long distance, Strided rows) {
@@ -343,17 +343,17 @@ class CombinedRows extends RowFold {
     }
   }
 
-  /// Sums and means of floating-point numbers, in double precision: chunks of rows, with
-  /// compensated errors.
+  /// Sums and means of floating-point numbers, in double precision: sums of chunks of rows are
+  /// added with compensated errors.
   static final class FloatSums extends CombinedRows {
-    private final Columns chunks;
+    private final ColumnSums chunks;
     private final double[] sums;
     private final boolean averages;
     private int chunk;
 
     FloatSums(Items view, int width, long distance, Strided rows, Reduction op) {
       super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.FLOAT64, false);
-      this.chunks = new Columns(width);
+      this.chunks = new ColumnSums(width);
       this.sums = new double[width];
       this.averages = op.kind() == Reduction.Kind.MEAN;
     }
@@ -361,7 +361,7 @@ class CombinedRows extends RowFold {
     @Override
     void combined(int rows) {
       chunk += rows;
-      if (chunk == Columns.CHUNK) {
+      if (chunk == ColumnSums.CHUNK) {
         endChunk();
       }
     }

@@ -11,7 +11,7 @@ import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 
-/// Sum, product, mean, variance and standard deviation of complex numbers, of both parts at once.
+/// Sum, product, mean, variance or standard deviation of complex numbers.
 final class ComplexFold extends Fold {
 
   private final ScalarKind part;
@@ -100,7 +100,7 @@ final class ComplexFold extends Fold {
 
   double variance(Reduction op) {
     return MomentsFold.variance(
-        realDeviations.squares() + imaginaryDeviations.squares(), count, op, ignoresNaN);
+        realDeviations.squares(0) + imaginaryDeviations.squares(0), count, op, ignoresNaN);
   }
 
   @Override

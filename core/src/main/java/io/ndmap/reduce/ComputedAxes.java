@@ -2,17 +2,16 @@ package io.ndmap.reduce;
 
 import io.ndmap.axes.COrder;
 import io.ndmap.axes.ColumnTiles;
-import io.ndmap.axes.FlatRange;
+import io.ndmap.axes.FlatBoxes;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.dtype.DType;
 import io.ndmap.elementwise.TileResults;
-import io.ndmap.fold.Columns;
+import io.ndmap.fold.ColumnSums;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.FourRows;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -20,34 +19,37 @@ import io.ndmap.pass.Pass;
 import io.ndmap.pass.Walk;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
-/// Reduces what is computed meanwhile along axes, in the ways of [AxisReduction], so that results
-/// have the same bits: folds get the items of one result after the other as they are computed, or,
-/// where rows of results are computed at once, from a block of some rows.
+/// Reduces values along axes that are computed tile by tile, in the same ways as [AxisReduction],
+/// so that results have the same bits: folds get the elements of one result after the other as they
+/// are computed, or rows of results get them from a block of some rows.
 public final class ComputedAxes {
 
-  /// Bytes of such a block, if rows are not longer.
+  /// Bytes of such a block, unless its rows are longer.
   private static final int BLOCK = 1 << 18;
+
+  /// Least number of rows of a block.
+  private static final int LEAST = 128;
 
   private final TileResults computed;
   private final Items like;
   private final Reduction op;
   private final int itemsize;
 
-  // Of the array that is not made, and then of the sources: the axes of the results, from where the
-  // first ones are; and the other axes, from byte 0 on.
+  // Of the array of the values, which is not made, and then of the sources: the kept axes, from the
+  // first elements on; and the reduced axes, from byte 0 on.
   private final Strided[] kept;
   private final Strided[] reduced;
 
   private final SourcesRead sources;
   private final Parts parts;
 
-  /// A new array.
+  /// Returns a new array.
   ///
-  /// @param like the array that is not made, without gaps: its dtype, layout and execution
+  /// @param like the array of the values, which is not made, contiguous: its dtype, layout and
+  ///   execution
   /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if the reduction needs items and there are none
+  /// @throws IllegalArgumentException if the reduction needs elements and there are none
   public static Items of(TileResults computed, Items like, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);
     boolean[] isReduced = AxisReduction.reduced(like, op, axes);
@@ -61,11 +63,11 @@ public final class ComputedAxes {
       int[] reduced = AxisReduction.where(isReduced, true);
       new ComputedAxes(computed, like, op, kept, reduced).into(target);
     }
-    NaNResults.settle(target);
+    NaNResults.canonicalize(target);
     return target;
   }
 
-  /// @param kept its axes that the results have
+  /// @param kept the axes of the results
   /// @param reduced the other ones
   private ComputedAxes(TileResults computed, Items like, Reduction op, int[] kept, int[] reduced) {
     this.computed = computed;
@@ -84,12 +86,12 @@ public final class ComputedAxes {
     this.parts = sources.parts(like.execution());
   }
 
-  /// @param target the results, of which there are some
+  /// @param target the results, at least one
   private void into(Items target) {
     long count = reduced[0].shape().itemCount();
-    RowFolds.Maker maker = RowFolds.of(like, op, count);
+    RowFolds folds = RowFolds.of(like, op, count);
     RowTiles tiles = new RowTiles(like, kept[0], reduced[0]);
-    switch (AxisReduction.way(like, count, tiles, maker)) {
+    switch (AxisReduction.way(like, count, tiles, folds)) {
       case NOTHING -> AxisReduction.nothing(like, op, target);
       case FEW -> alone(target, reduced, target.itemCount());
       case ROWS -> rows(target);
@@ -101,14 +103,14 @@ public final class ComputedAxes {
     }
   }
 
-  /// Where the first items of the results are, and where the results go.
+  /// The layouts of the first elements of the results, and of the results.
   private Strided[] withTarget(Items target) {
     Strided[] all = Arrays.copyOf(kept, kept.length + 1);
     all[kept.length] = target.strided();
     return all;
   }
 
-  /// @param from where they are in the first of some layouts
+  /// @param from byte offsets in the first of some layouts
   private Strided[] shifted(Strided[] layouts, long... from) {
     Strided[] all = new Strided[layouts.length];
     Arrays.setAll(all, k -> layouts[k].shift(from[k]));
@@ -131,7 +133,7 @@ public final class ComputedAxes {
 
   // ---- one result after the other
 
-  /// @param items those of a result, in the order in which it gets them
+  /// @param items the elements of a result, in the order in which its fold takes them
   /// @param group how many results a part has
   private void alone(Items target, Strided[] items, long group) {
     COrder starts = new COrder(withTarget(target));
@@ -154,7 +156,7 @@ public final class ComputedAxes {
         });
   }
 
-  /// Makes results of the items of one after those of the other.
+  /// Computes results whose elements arrive one result after the other.
   private final class Alone implements TileResults.Taker, AutoCloseable {
     private final Fold fold = Folds.of(like, op);
     private final Feed feed = new Feed(noItems(), like.itemCount(), fold);
@@ -169,13 +171,13 @@ public final class ComputedAxes {
       this.step = step;
     }
 
-    /// @param offset where the next result goes
+    /// @param offset byte offset of the next result
     void at(long offset) {
       next = offset;
     }
 
     @Override
-    public void take(Run results, int items) {
+    public void take(Span results, int items) {
       for (int done = 0; done < items; ) {
         int some = (int) Math.min(left, items - done);
         feed.run(results.shift((long) done * itemsize), some);
@@ -198,7 +200,7 @@ public final class ComputedAxes {
     }
   }
 
-  /// What a feed is of whose items come from elsewhere.
+  /// The view for a feed that gets its elements from buffers.
   private Items noItems() {
     return like.at(Strided.contiguous(Shape.of(0), itemsize, Order.C));
   }
@@ -238,22 +240,19 @@ public final class ComputedAxes {
         .toArray(Strided[]::new);
   }
 
-  /// How many results are computed at once: where not all of a file stays in memory, many, as it is
-  /// read for each row of tiles.
+  /// How many results are computed at once: many of files that do not stay in memory, as each row
+  /// of tiles reads all of the file.
   private int width(long columns) {
-    if (maker(like, 1) == null) {
-      return AxisReduction.columnsAtOnce(columns, like.execution());
-    }
-    int rows = (int) Math.min(reduced[0].shape().itemCount(), Columns.CHUNK);
-    int most = RowFold.width(columns, like.execution(), AxisReduction.isTwice(op));
+    int rows = (int) Math.min(reduced[0].shape().itemCount(), ColumnSums.CHUNK);
+    int most = folds(like).width(columns, like.execution());
     return like.execution().dropBehind() ? most : Math.min(most, BLOCK / (rows * itemsize));
   }
 
-  private RowFolds.@Nullable Maker maker(Items items, long count) {
-    return RowFolds.of(items, op, count);
+  private RowFolds folds(Items items) {
+    return RowFolds.of(items, op, reduced[0].shape().itemCount());
   }
 
-  /// Some rows of a tile, without gaps.
+  /// Some rows of a tile, contiguous.
   private final class Block {
     private final Strided[] box;
     private final int width;
@@ -270,64 +269,41 @@ public final class ComputedAxes {
       this.width = width;
       this.rowSize = (long) width * itemsize;
       this.walk = walk;
-      long height = Math.max(AxisReduction.ROWS, BLOCK / rowSize);
+      long height = Math.max(LEAST, BLOCK / rowSize);
       this.items = Items.zeros(like.dtype(), Shape.of(height, width), Order.C);
       this.memory = items.segment();
       this.count = reduced[0].shape().itemCount();
     }
 
     void into(Items target, long offset, long step) {
-      RowFolds.Maker maker = maker(items, count);
-      if (maker == null) {
-        eachAlone(target, offset, step);
-        return;
-      }
       Strided rows = Strided.of(0, Shape.of(count), rowSize);
-      try (RowFold fold = maker.make(width, itemsize, rows)) {
+      long lastAxis = box[0].shape().size(box[0].rank() - 2);
+      try (RowFold fold = folds(items).make(width, itemsize, rows)) {
         int together = fold.together();
-        // Behind so many rows, none waits in the block.
-        int unit = together > 1 ? FourRows.ROWS * together : Columns.CHUNK;
+        // No row may still be read once the next ones are in the block.
+        int unit = fold.unit();
         long most = items.size(0) / unit * unit;
-        for (long first = 0; first < count && !fold.isDone(); first += most) {
-          int some = fill(first, most);
+        for (long first = 0; first < count; ) {
+          long end = fold.endsWithAxis() ? lastAxis - first % lastAxis : most;
+          int some = fill(first, Math.min(most, end));
           for (int k = 0; k < some; k += together) {
             fold.rows(k * rowSize, Math.min(together, some - k));
           }
+          first += some;
         }
         fold.end();
         fold.store(target, offset, step);
       }
     }
 
-    private void eachAlone(Items target, long offset, long step) {
-      Fold[] folds = new Fold[width];
-      Arrays.setAll(folds, c -> Folds.of(items, op));
-      // No fold gets items of two runs of the last axis together.
-      long run = box[0].shape().size(box[0].rank() - 2);
-      try (Feed feed = new Feed(items, folds[0])) {
-        for (long first = 0; first < count; ) {
-          int some = fill(first, Math.min(AxisReduction.ROWS, run - first % run));
-          for (int c = 0; c < width; c++) {
-            feed.to(folds[c]);
-            feed.run((long) c * itemsize, rowSize, some);
-            feed.end();
-          }
-          first += some;
-        }
-      }
-      for (int c = 0; c < width; c++) {
-        folds[c].store(op, target, offset + c * step);
-      }
-    }
-
     /// Computes some rows.
     ///
     /// @param most how many at most
-    /// @return how many
+    /// @return how many were computed
     private int fill(long first, long most) {
       long end = Math.min(first + most, count);
       filled = 0;
-      FlatRange.forEachBox(
+      FlatBoxes.forEachBox(
           box,
           first * width,
           end * width,
@@ -338,7 +314,7 @@ public final class ComputedAxes {
       return (int) (end - first);
     }
 
-    private void add(Run results, int count) {
+    private void add(Span results, int count) {
       long bytes = (long) count * itemsize;
       MemorySegment.copy(results.memory(), results.at(), memory, filled, bytes);
       filled += bytes;

@@ -1,6 +1,6 @@
 package io.ndmap.reduce;
 
-import io.ndmap.axes.FlatRange;
+import io.ndmap.axes.FlatBoxes;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.elementwise.TileResults;
@@ -13,24 +13,23 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/// Reduces what is computed meanwhile, without an array of it, to what [WholeReduction] makes of
-/// that array: the results go to the folds in the same order and in the same parts.
+/// Reduces values that are computed tile by tile, without an array of them: they go to the folds in
+/// the same order and in the same parts as in [WholeReduction].
 public final class ComputedReduction {
 
   private ComputedReduction() {}
 
-  /// @param folds makes folds that have seen nothing
+  /// @param folds makes empty folds
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
     Strided[] layouts =
         Arrays.stream(results.sources()).map(Items::strided).toArray(Strided[]::new);
     return of(results, like, layouts, folds);
   }
 
-  /// @param read where the sources are, of the shape of the array that is not made
+  /// @param read layouts of the sources, of the shape of the values
   static <F extends Fold> F of(TileResults results, Items like, Strided[] read, Supplier<F> folds) {
     long count = like.itemCount();
     if (count == 0) {
@@ -55,32 +54,20 @@ public final class ComputedReduction {
     LongFunction<Strided[]> passed =
         k -> rows(read, k * Pass.PART, Math.min((k + 1) * Pass.PART, count));
     long parts = Math.ceilDiv(count, Pass.PART);
-    AtomicBoolean decided = new AtomicBoolean();
-    return new Parts(execution, results.sources())
-        .of(parts, count, passed, backings)
-        .reduce(
-            parts,
-            k -> {
-              F fold = folds.get();
-              if (!decided.get()) {
-                long first = k * Pass.PART;
-                part(results, like, layouts, first, Math.min(first + Pass.PART, count), fold);
-                if (fold.isDecided()) {
-                  decided.set(true);
-                }
-              }
-              return fold;
-            },
-            (earlier, later) -> {
-              earlier.merge(later);
-              return earlier;
-            });
+    return WholeReduction.inParts(
+        new Parts(execution, results.sources()).of(parts, count, passed, backings),
+        parts,
+        folds,
+        (fold, k) -> {
+          long first = k * Pass.PART;
+          part(results, like, layouts, first, Math.min(first + Pass.PART, count), fold);
+        });
   }
 
-  /// The rows along the first axis in which some of the items begin and end.
+  /// The rows along the first axis that contain a range of elements.
   ///
-  /// @param first place of the first of them in C order
-  /// @param end behind the last one
+  /// @param first index of the first one in C order
+  /// @param end index after the last one
   static Strided[] rows(Strided[] layouts, long first, long end) {
     Shape shape = layouts[0].shape();
     long inner = shape.itemCount() / shape.size(0);
@@ -94,12 +81,12 @@ public final class ComputedReduction {
   private static void part(
       TileResults results, Items like, Strided[] layouts, long first, long end, Fold fold) {
     Strided empty = Strided.contiguous(Shape.of(0), like.itemsize(), Order.C);
-    // A block is copied into the feed's own, as it changes with the next one.
+    // The feed copies each tile, as the next one overwrites it.
     try (Feed feed = new Feed(like.at(empty), like.itemCount(), fold)) {
       if (fold instanceof Indexed indexed) {
         indexed.at(first, 1);
       }
-      FlatRange.forEachBox(
+      FlatBoxes.forEachBox(
           layouts, first, end, box -> results.forEach(LoopAxes.merged(box), feed::run));
       feed.end();
     }

@@ -2,7 +2,7 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.DoubleSum;
-import io.ndmap.fold.IntegerSums;
+import io.ndmap.fold.SwarPredicate;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
@@ -12,8 +12,9 @@ import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
-/// A fold of real numbers taken as doubles, block by block.
+/// A fold of real numbers, which are converted to doubles block by block.
 abstract class DoubleFold extends Fold {
 
   private static final ValueLayout.OfDouble F8 =
@@ -23,20 +24,25 @@ abstract class DoubleFold extends Fold {
 
   private final ScalarKind kind;
   private final boolean dropsNaN;
+  private final @Nullable SwarPredicate isNaN;
   private final RealReader reader;
   private double[] numbers = NOTHING;
 
   DoubleFold(ScalarKind kind, boolean dropsNaN) {
     this.kind = kind;
     this.dropsNaN = dropsNaN && kind.isFloat();
+    this.isNaN =
+        this.dropsNaN && kind.itemsize() <= Long.BYTES
+            ? SwarPredicate.isNaN(kind.itemsize(), SortableBits.of(kind).high())
+            : null;
     this.reader = new RealReader(kind, false);
   }
 
   /// Takes a block of contiguous little-endian doubles.
   ///
-  /// @param count at most [Feed#UNIT]; behind them there are zeros up to a multiple of eight
-  /// @param dropped how many NaN were left out of it
-  /// @param room as [DoubleSum#doubles] wants it
+  /// @param count at most [Feed#UNIT]; zeros follow up to a multiple of eight
+  /// @param dropped how many NaN were left out
+  /// @param room scratch memory as for [DoubleSum#doubles]
   abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room);
 
   @Override
@@ -60,12 +66,10 @@ abstract class DoubleFold extends Fold {
   }
 
   private boolean mayBeNaN(MemorySegment memory, long at, int count) {
-    int itemsize = kind.itemsize();
-    return itemsize > Long.BYTES
-        || IntegerSums.nan(memory, at, count, itemsize, SortableBits.of(kind).high()) > 0;
+    return isNaN == null || isNaN.count(memory, at, count) > 0;
   }
 
-  /// Stores doubles from the first byte on, and zeros behind them as [Fold#take] wants them.
+  /// Stores doubles from the first byte on, and the zeros after them that [Fold#take] requires.
   static void store(double[] numbers, int count, MemorySegment room) {
     MemorySegment.copy(numbers, 0, room, F8, 0, count);
     for (int i = count; i % 8 != 0; i++) {
@@ -73,7 +77,7 @@ abstract class DoubleFold extends Fold {
     }
   }
 
-  /// Moves the numbers to the front; returns how many there are.
+  /// Moves the numbers to the front, and returns their count.
   private static int withoutNaN(double[] items, int count) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
@@ -87,7 +91,7 @@ abstract class DoubleFold extends Fold {
   /// Stores a double as a real number of the target's dtype.
   static void storeDouble(Items target, long offset, double value) {
     ScalarKind kind = target.kind();
-    if (kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isExtended()) {
       ItemValue.writeLongDouble(target.segment(), offset, false, CanonicalNaN.of(value));
     } else {
       target.setBitsAt(offset, ScalarBits.ofDouble(kind, CanonicalNaN.of(value)));

@@ -9,14 +9,14 @@ import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
-/// Product of long doubles or pairs of them, with far more digits than they have before it is
-/// rounded: no Java type carries their 64 bits of significand. A complex factor that is not finite
+/// Product of real or complex long doubles, computed with far more bits than their 64 of
+/// significand, which no Java type carries, and rounded once. A complex factor that is not finite
 /// makes both parts NaN.
-final class ExtendedProductFold extends Fold implements Product {
+final class ExtendedProductFold extends Fold implements Fold.Product {
 
   private static final int PART = 16;
 
-  /// Bits that are kept of a product, and how many more it may have for a while.
+  /// Bits that are kept of a product, which may temporarily have twice as many.
   private static final int KEPT = 192;
 
   /// Exponents beyond those of all long doubles.
@@ -118,7 +118,7 @@ final class ExtendedProductFold extends Fold implements Product {
     return Math.clamp(exponent, -FAR, FAR);
   }
 
-  /// Of real numbers, as the nearest double.
+  /// The product of real numbers as the nearest double.
   @Override
   public double product() {
     return special == 1 ? ExtendedFloat.quotient(real, BigInteger.ONE, scale()) : sign();

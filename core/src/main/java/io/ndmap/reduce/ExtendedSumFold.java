@@ -11,13 +11,13 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/// Sum and mean of long doubles or pairs of them, exact before they are rounded: no Java type
-/// carries their 64 bits of significand.
-final class ExtendedSumFold extends Fold implements Summed {
+/// Sum or mean of real or complex long doubles, exact before it is rounded: no Java type carries
+/// their 64 bits of significand.
+final class ExtendedSumFold extends Fold implements Fold.Summed {
 
   private static final int PART = 16;
 
-  /// What is known of all real or of all imaginary parts.
+  /// The sum of all real or of all imaginary parts.
   private static final class Part {
     private final ExactSum sum = new ExactSum();
     private boolean nan;
@@ -49,7 +49,7 @@ final class ExtendedSumFold extends Fold implements Summed {
       down = false;
     }
 
-    /// A sum without digits of its own, NaN or infinite, else 0.
+    /// The sum if it is NaN or infinite, else 0.
     private double special() {
       if (nan || (up && down)) {
         return Double.NaN;
@@ -131,7 +131,7 @@ final class ExtendedSumFold extends Fold implements Summed {
     }
   }
 
-  /// Of the first parts, as the nearest double.
+  /// The sum of the real parts as the nearest double.
   @Override
   public double sum() {
     return parts[0].quotient(1);

@@ -3,28 +3,29 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.CacheLines;
 import io.ndmap.memory.Scratch;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Hands items to folds as [Fold#take] wants them: from where they are if they are so, else from a
-/// copy in [Scratch]. What a fold gets does not depend on that, nor on how runs are cut.
+/// Hands elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
+/// memory and in the right byte order, else copied to [Scratch]. The units that a fold gets do not
+/// depend on that, nor on how runs are cut.
 ///
 /// For one thread, during a hold of the view's backing.
 final class Feed implements AutoCloseable {
 
-  /// Items that folds take together.
+  /// Elements of a unit: folds take multiples of it, but for the last elements.
   static final int UNIT = 1024;
 
-  /// Bytes that a fold has for itself.
+  /// Bytes of scratch memory for the fold itself.
   static final int ROOM = 4 * Scratch.BLOCK;
 
-  // Of 32 bytes at most, the items of a unit fill two blocks.
+  // A unit fills at most two blocks, as elements have at most 32 bytes.
   private static final long TAIL = Scratch.at(3);
 
   private final Scratch scratch = Scratch.take();
@@ -39,19 +40,19 @@ final class Feed implements AutoCloseable {
   private final @Nullable CacheLines lines;
   private Fold fold;
   private int filled;
-  // Items of a run that fill no unit and have not been copied.
+  // Elements at the end of a run that do not fill a unit, and are not copied yet.
   private int rest;
   private long restAt;
   private long index;
   private long step = 1;
 
-  /// @param fold takes the first items
+  /// @param fold takes the first elements
   Feed(Items view, Fold fold) {
     this(view, view.itemCount(), fold);
   }
 
-  /// @param all how many items the operation goes through, of which the view is a part
-  /// @param fold takes the first items
+  /// @param all elements of the whole operation, of which the view may be a part
+  /// @param fold takes the first elements
   Feed(Items view, long all, Fold fold) {
     MemorySegment direct = view.direct();
     this.fold = fold;
@@ -63,10 +64,10 @@ final class Feed implements AutoCloseable {
     this.isPlain = direct != null && !view.isStable();
     fold.setPlain(isPlain);
     boolean far = CacheLines.isFar(all * itemsize);
-    this.lines = far && !fold.isQuick() ? new CacheLines() : null;
+    this.lines = far && !fold.isMemoryBound() ? new CacheLines() : null;
   }
 
-  /// What follows is for another fold of the same kind, and the first of its items.
+  /// Hands the following elements to another fold of the same class, from index 0 on.
   void to(Fold other) {
     fold = other;
     other.setPlain(isPlain);
@@ -74,7 +75,7 @@ final class Feed implements AutoCloseable {
     step = 1;
   }
 
-  /// Hands over all items of a layout in C order.
+  /// Hands over all elements of a layout in C order.
   void all(Strided layout) {
     if (layout.isContiguous(Order.C, itemsize)) {
       run(layout.offset(), itemsize, (int) layout.shape().itemCount());
@@ -101,7 +102,7 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  /// Hands over items whose indices are known.
+  /// Hands over elements with their indices.
   ///
   /// @param first the index of the first
   /// @param distance from one index to the next
@@ -115,7 +116,7 @@ final class Feed implements AutoCloseable {
     run(at, stride, count);
   }
 
-  /// Hands over items whose indices follow.
+  /// Hands over elements whose indices continue the last ones.
   void run(long at, long stride, int count) {
     long next = at;
     int left = count;
@@ -140,10 +141,11 @@ final class Feed implements AutoCloseable {
     copies(source, next, stride, left);
   }
 
-  /// Hands over items whose indices follow, from memory that changes after this.
+  /// Hands over elements whose indices continue the last ones; they are copied, as the memory may
+  /// change afterwards.
   ///
-  /// @param run dense and little-endian
-  void run(Run run, int count) {
+  /// @param run contiguous and little-endian
+  void run(Span run, int count) {
     copies(run.memory(), run.at(), itemsize, count);
   }
 
@@ -158,7 +160,7 @@ final class Feed implements AutoCloseable {
     }
   }
 
-  /// How many items of whole units are copied together: of small ones more.
+  /// How many elements of whole units are copied together: more of small ones.
   private int units(int left) {
     return Math.min(left & -UNIT, Math.max(UNIT, Scratch.BLOCK / itemsize & -UNIT));
   }
@@ -172,7 +174,7 @@ final class Feed implements AutoCloseable {
     for (int done = 0; done < count; done += piece) {
       int some = Math.min(piece, count - done);
       long from = at + (long) done * itemsize;
-      lines.bring(memory, from, some * itemsize);
+      lines.prefetch(memory, from, some * itemsize);
       fold.take(memory, from, some, room);
     }
   }
@@ -191,15 +193,15 @@ final class Feed implements AutoCloseable {
 
   private void move(MemorySegment from, long at, long stride, long to, int count) {
     if (!swap || parts == 1) {
-      Runs.copy(from, at, stride, block, to, itemsize, count, itemsize, swap);
+      RunCopy.copy(from, at, stride, block, to, itemsize, count, itemsize, swap);
       return;
     }
     int half = itemsize / 2;
-    Runs.copy(from, at, stride, block, to, itemsize, count, half, true);
-    Runs.copy(from, at + half, stride, block, to + half, itemsize, count, half, true);
+    RunCopy.copy(from, at, stride, block, to, itemsize, count, half, true);
+    RunCopy.copy(from, at + half, stride, block, to + half, itemsize, count, half, true);
   }
 
-  /// Hands over what waits for more.
+  /// Hands over the elements that do not fill a unit.
   void end() {
     MemorySegment memory = block;
     long at = 0;
@@ -209,7 +211,7 @@ final class Feed implements AutoCloseable {
       at = restAt;
       count = rest;
       if (lines != null) {
-        lines.bring(memory, at, count * itemsize);
+        lines.prefetch(memory, at, count * itemsize);
       }
     }
     filled = 0;

@@ -3,7 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Deviations;
 import io.ndmap.fold.DoubleSum;
-import io.ndmap.fold.Extremes;
+import io.ndmap.fold.MinMax;
 import io.ndmap.op.Statistics;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
@@ -14,8 +14,8 @@ public final class FloatStatisticsFold extends DoubleFold {
 
   private final DoubleSum sum = new DoubleSum();
   private final Deviations deviations = new Deviations();
-  private final Extremes extremes =
-      new Extremes(ScalarKind.FLOAT64, SortableBits.DOUBLES, Extremes.Wanted.BOTH);
+  private final MinMax minMax =
+      new MinMax(ScalarKind.FLOAT64, SortableBits.DOUBLES, MinMax.Requested.BOTH);
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;
@@ -28,9 +28,9 @@ public final class FloatStatisticsFold extends DoubleFold {
   void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
     nan += dropped;
     if (count > 0) {
-      extremes.of(memory, at, count);
-      min = Math.min(min, extremes.low());
-      max = Math.max(max, extremes.high());
+      minMax.of(memory, at, count);
+      min = Math.min(min, minMax.low());
+      max = Math.max(max, minMax.high());
       deviations.add(memory, at, count, sum, room, isPlain());
     }
   }

@@ -7,7 +7,7 @@ import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Sum and mean of floating-point numbers of up to eight bytes, in double precision.
-final class FloatSumFold extends DoubleFold implements Summed {
+final class FloatSumFold extends DoubleFold implements Fold.Summed {
 
   private final ScalarKind kind;
   private final boolean big;

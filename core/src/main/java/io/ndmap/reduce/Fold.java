@@ -4,13 +4,29 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The state of a reduction. A [Feed] hands over items, in an order that the layout alone decides;
-/// partial folds are merged in a fixed tree.
+/// The accumulator of a reduction. A [Feed] hands it elements in an order that the layout alone
+/// determines; folds of parts are merged in a fixed tree.
 public abstract class Fold {
+
+  /// A fold that computes the product of real numbers in double precision.
+  public interface Product {
+
+    /// The product, 1 if empty.
+    double product();
+  }
+
+  /// A fold that computes the sum and the mean of real numbers in double precision.
+  public interface Summed {
+
+    double sum();
+
+    /// The mean, NaN if empty.
+    double mean();
+  }
 
   private boolean isPlain;
 
-  /// Says whether the items that follow are in memory that can fault, over which only plain loops
+  /// Sets whether the following elements are in memory that can fault, over which only plain loops
   /// may run.
   final void setPlain(boolean plain) {
     isPlain = plain;
@@ -21,42 +37,42 @@ public abstract class Fold {
     return isPlain;
   }
 
-  /// Takes the next items, contiguous, little-endian unless it [#takesBigEndian], in memory that
-  /// belongs to no arena.
+  /// Takes the next elements, contiguous, little-endian unless it [#takesBigEndian], in unscoped
+  /// memory.
   ///
   /// @param at byte offset of the first
-  /// @param count how many: a multiple of [Feed#UNIT] of at most 65536, or the last ones; behind
-  ///   them there are zeros up to a multiple of eight items
-  /// @param room for what is computed, of [Feed#ROOM] bytes; belongs to no arena, too
+  /// @param count a multiple of [Feed#UNIT] of at most 65536, or that of the last ones, which zeros
+  ///   follow up to a multiple of eight elements
+  /// @param room scratch memory of [Feed#ROOM] bytes, unscoped, too
   abstract void take(MemorySegment memory, long at, int count, MemorySegment room);
 
-  /// Whether items come as they are and not turned, where they are big-endian.
+  /// Whether it takes big-endian elements without byte-swapping.
   boolean takesBigEndian() {
     return false;
   }
 
-  /// Whether its loops have as many lines of memory under way as the processor can, so that nothing
-  /// is gained by [io.ndmap.memory.CacheLines].
-  boolean isQuick() {
+  /// Whether its loops already saturate memory-level parallelism, so that prefetching by
+  /// [io.ndmap.memory.CacheLines] gains nothing.
+  boolean isMemoryBound() {
     return false;
   }
 
-  /// Whether no more items need come.
+  /// Whether the result is known whatever elements follow.
   boolean isDecided() {
     return false;
   }
 
-  /// Takes in what another fold knows of the items that follow.
+  /// Merges the fold of the elements that follow.
   abstract void merge(Fold later);
 
-  /// Forgets all. Folds of whole arrays alone need not.
+  /// Makes it empty. Folds that serve whole arrays only need not implement it.
   void clear() {
     throw new AssertionError("this fold serves once");
   }
 
-  /// Stores the result of a reduction as an item.
+  /// Stores the result of a reduction as an element.
   ///
-  /// @param offset byte offset of an item of the reduction's dtype
+  /// @param offset byte offset of an element of the reduction's dtype
   void store(Reduction op, Items target, long offset) {
     throw new AssertionError("statistics are no reduction");
   }

@@ -5,7 +5,7 @@ import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
-import io.ndmap.fold.Extremes.Wanted;
+import io.ndmap.fold.MinMax.Requested;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
@@ -16,7 +16,7 @@ public final class Folds {
 
   private Folds() {}
 
-  /// The dtype of the results, as NumPy's.
+  /// The dtype of the results, the same as in NumPy.
   ///
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public static DType result(Items view, Reduction op) {
@@ -59,28 +59,22 @@ public final class Folds {
         view.backing().name() + ": there is no " + op + " of items of " + view.dtype());
   }
 
-  /// A fold that has seen nothing, for a reduction that the dtype has.
+  /// An empty fold for a reduction that is defined for the dtype.
   public static Fold of(Items view, Reduction op) {
     boolean big = view.isBigEndian();
     if (view.dtype() instanceof TimeType) {
       return of(ScalarKind.INT64, big, SortableBits.TIMES, op);
     }
     ScalarKind kind = view.kind();
-    if (kind.isComplex() || kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isComplex() || kind.isExtended()) {
       return wide(kind, op);
     }
-    return of(kind, big, keys(kind), op);
+    return of(kind, big, SortableBits.of(kind), op);
   }
 
-  /// A fold for the product of real numbers that does not wrap.
+  /// An empty fold for the product of real numbers, which does not wrap.
   public static Fold product(ScalarKind kind) {
-    return kind == ScalarKind.LONGDOUBLE
-        ? new ExtendedProductFold(kind, false)
-        : new ProductFold(kind, false);
-  }
-
-  public static SortableBits keys(ScalarKind kind) {
-    return SortableBits.of(kind);
+    return kind.isExtended() ? new ExtendedProductFold(kind, false) : new ProductFold(kind, false);
   }
 
   private static Fold of(ScalarKind kind, boolean big, SortableBits keys, Reduction op) {
@@ -92,15 +86,16 @@ public final class Folds {
       case PROD ->
           kind.isFloat() ? new ProductFold(kind, op.ignoresNaN()) : new IntegerProductFold(kind);
       case VAR, STD -> new MomentsFold(kind, op.ignoresNaN());
-      case MIN -> new ExtremeFold(kind, keys, Wanted.LOWEST, op.ignoresNaN());
-      case MAX -> new ExtremeFold(kind, keys, Wanted.HIGHEST, op.ignoresNaN());
+      case MIN -> new MinMaxFold(kind, keys, Requested.MIN, op.ignoresNaN());
+      case MAX -> new MinMaxFold(kind, keys, Requested.MAX, op.ignoresNaN());
       case ARG_MIN, ARG_MAX -> new ArgFold(kind, keys, op);
-      case ANY, ALL, COUNT, COUNT_NONZERO -> new CountFold(kind, big, keys, op);
+      case ANY, ALL, COUNT, COUNT_NONZERO ->
+          new CountFold(CountRule.of(kind.itemsize(), big, keys, op));
     };
   }
 
   private static Fold wide(ScalarKind kind, Reduction op) {
-    boolean extended = kind.part() == ScalarKind.LONGDOUBLE;
+    boolean extended = kind.isExtended();
     return switch (op.kind()) {
       case SUM, MEAN ->
           extended ? new ExtendedSumFold(kind, op.ignoresNaN()) : new ComplexFold(kind, op);
@@ -108,7 +103,8 @@ public final class Folds {
           extended ? new ExtendedProductFold(kind, op.ignoresNaN()) : new ComplexFold(kind, op);
       case VAR, STD ->
           kind.isComplex() ? new ComplexFold(kind, op) : new MomentsFold(kind, op.ignoresNaN());
-      case MIN, MAX, ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO -> new ItemFold(kind, op);
+      case MIN, MAX, ARG_MIN, ARG_MAX, ANY, ALL, COUNT, COUNT_NONZERO ->
+          new WideNumberFold(kind, op);
     };
   }
 }

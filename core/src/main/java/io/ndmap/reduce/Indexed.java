@@ -2,20 +2,19 @@ package io.ndmap.reduce;
 
 import io.ndmap.op.Reduction;
 
-/// A fold that knows the index of its result.
-
+/// A fold whose result is the index of an element.
 public interface Indexed {
 
-  /// Says where the next items are, which follow one another; without it, from index 0 on.
+  /// Sets the indices of the next elements; without it, they are counted from 0.
   ///
   /// @param index of the first
   /// @param distance from one to the next
   void at(long index, long distance);
 
-  /// Where the item is that was looked for, or -1 if all are NaN and NaN is ignored.
+  /// The index of the element, or -1 if all are NaN and NaN is ignored.
   long index();
 
-  /// The index, if there is one.
+  /// Returns an index that exists.
   ///
   /// @throws IllegalArgumentException if the index is -1
   static long require(long index, Reduction op) {

@@ -6,7 +6,7 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Product of booleans and integers, in 64 bits that wrap.
+/// Product of booleans or integers, modulo 2⁶⁴.
 public final class IntegerProductFold extends Fold {
 
   private final int itemsize;
@@ -28,7 +28,7 @@ public final class IntegerProductFold extends Fold {
     }
   }
 
-  /// In four variables, as each multiplication waits for the one before it.
+  /// In four accumulators, as multiplications have a long latency.
   private void multiply(int count) {
     long a = product;
     long b = 1;

@@ -3,9 +3,9 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.Deviations;
 import io.ndmap.fold.DoubleSum;
-import io.ndmap.fold.Extremes;
 import io.ndmap.fold.Int128Sum;
 import io.ndmap.fold.IntegerSums;
+import io.ndmap.fold.MinMax;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Statistics;
 import io.ndmap.value.RealReader;
@@ -24,7 +24,7 @@ final class IntegerStatisticsFold extends Fold {
   private final SortableBits keys;
   private final boolean unsigned;
   private final RealReader reader;
-  private final Extremes extremes;
+  private final MinMax minMax;
   private final Int128Sum sum = new Int128Sum();
   private final DoubleSum rounded = new DoubleSum();
   private final Deviations deviations = new Deviations();
@@ -38,7 +38,7 @@ final class IntegerStatisticsFold extends Fold {
     this.keys = keys;
     this.unsigned = keys.equals(SortableBits.UNSIGNED);
     this.reader = new RealReader(kind, false);
-    this.extremes = new Extremes(kind, keys, Extremes.Wanted.BOTH);
+    this.minMax = new MinMax(kind, keys, MinMax.Requested.BOTH);
   }
 
   @Override
@@ -46,12 +46,12 @@ final class IntegerStatisticsFold extends Fold {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * kind.itemsize();
-      extremes.of(memory, from, length);
-      if (keys.isNaN(extremes.low())) {
+      minMax.of(memory, from, length);
+      if (keys.isNaN(minMax.low())) {
         int kept = withoutNotATime(memory, from, length, room);
         nan += length - kept;
         if (kept > 0) {
-          extremes.of(room, WITHOUT_NAT, kept);
+          minMax.of(room, WITHOUT_NAT, kept);
           numbers(room, WITHOUT_NAT, kept, room);
         }
       } else {
@@ -60,22 +60,22 @@ final class IntegerStatisticsFold extends Fold {
     }
   }
 
-  /// Whose extremes are known.
+  /// Takes elements without `NaT`, whose min/max is known.
   private void numbers(MemorySegment memory, long at, int count, MemorySegment room) {
-    min = Math.min(min, extremes.low());
-    max = Math.max(max, extremes.high());
+    min = Math.min(min, minMax.low());
+    max = Math.max(max, minMax.high());
     IntegerSums.add(kind, memory, at, count, sum);
     reader.doubles(memory, at, kind.itemsize(), count, doubles, 0);
     DoubleFold.store(doubles, count, room);
     deviations.add(room, 0, count, rounded, room, isPlain());
   }
 
-  /// Copies the others.
+  /// Copies the elements that are not `NaT`.
   private int withoutNotATime(MemorySegment memory, long at, int count, MemorySegment room) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       long offset = at + (long) i * Long.BYTES;
-      if (!keys.isNaN(extremes.key(memory, offset))) {
+      if (!keys.isNaN(minMax.key(memory, offset))) {
         MemorySegment.copy(
             memory, offset, room, WITHOUT_NAT + (long) kept * Long.BYTES, Long.BYTES);
         kept++;

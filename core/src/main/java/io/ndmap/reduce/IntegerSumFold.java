@@ -4,12 +4,16 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.fold.Int128Sum;
 import io.ndmap.fold.IntegerSums;
+import io.ndmap.fold.SwarPredicate;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Sum and mean of booleans, integers and timedeltas, exact before it is rounded or wraps.
-public final class IntegerSumFold extends Fold implements Summed {
+/// Sum or mean of booleans, integers or timedeltas, exact before it is rounded or wraps.
+public final class IntegerSumFold extends Fold implements Fold.Summed {
+
+  private static final SwarPredicate IS_TIME =
+      SwarPredicate.nonZero(Long.BYTES, -1, TimeType.NOT_A_TIME);
 
   private final ScalarKind kind;
   private final boolean times;
@@ -17,7 +21,7 @@ public final class IntegerSumFold extends Fold implements Summed {
   private long count;
   private boolean notATime;
 
-  /// @param times whether the items are times
+  /// @param times whether the elements are times
   IntegerSumFold(ScalarKind kind, boolean times) {
     this.kind = kind;
     this.times = times;
@@ -28,8 +32,7 @@ public final class IntegerSumFold extends Fold implements Summed {
     IntegerSums.add(kind, memory, at, length, sum);
     count += length;
     if (times && !notATime) {
-      notATime =
-          IntegerSums.nonZero(memory, at, length, Long.BYTES, -1, TimeType.NOT_A_TIME) < length;
+      notATime = IS_TIME.count(memory, at, length) < length;
     }
   }
 

@@ -3,21 +3,21 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.fold.Compaction;
 import io.ndmap.memory.Scratch;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Hands the items that a mask selects to a fold as [Fold#take] wants them, from blocks in which
-/// they are gathered. What a fold gets does not depend on where items and mask are.
+/// Hands the elements that a mask selects to a fold as [Fold#take] requires: they are compacted
+/// into blocks, which do not depend on the layouts of elements and mask.
 ///
 /// For one thread, during a hold of both backings.
 final class MaskedFeed implements AutoCloseable {
 
-  /// Items that are looked at together.
+  /// Elements that are compacted together.
   private static final int RUN = 512;
 
-  // Of 32 bytes at most, the items of a unit fill two blocks, those of a run another.
-  private static final long LOOKED_AT = Scratch.at(2);
+  // A unit fills at most two blocks, as elements have at most 32 bytes; a run fills one.
+  private static final long UNMASKED = Scratch.at(2);
   private static final long MASK = Scratch.at(3);
 
   private final Scratch scratch = Scratch.take();
@@ -29,7 +29,7 @@ final class MaskedFeed implements AutoCloseable {
   private final Fold fold;
   private int filled;
 
-  /// @param view has the dtype of the items
+  /// @param view has the dtype of the elements
   MaskedFeed(Items view, Fold fold) {
     this.itemsize = view.itemsize();
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
@@ -37,7 +37,7 @@ final class MaskedFeed implements AutoCloseable {
     this.fold = fold;
   }
 
-  /// Looks at items.
+  /// Hands over the selected ones of some elements.
   void run(
       MemorySegment source,
       long at,
@@ -51,12 +51,12 @@ final class MaskedFeed implements AutoCloseable {
       int part = itemsize / parts;
       for (int k = 0; k < itemsize; k += part) {
         long from = at + done * stride + k;
-        Runs.copy(source, from, stride, block, LOOKED_AT + k, itemsize, some, part, swap);
+        RunCopy.copy(source, from, stride, block, UNMASKED + k, itemsize, some, part, swap);
       }
-      Runs.copy(mask, maskAt + done * maskStride, maskStride, block, MASK, 1, some, 1, false);
+      RunCopy.copy(mask, maskAt + done * maskStride, maskStride, block, MASK, 1, some, 1, false);
       var _ = Compaction.toOnes(block, MASK, some);
       long to = (long) filled * itemsize;
-      filled += Compaction.pack(block, itemsize, LOOKED_AT, MASK, some, to);
+      filled += Compaction.pack(block, itemsize, UNMASKED, MASK, some, to);
       if (filled == Feed.UNIT) {
         fold.take(block, 0, filled, room);
         filled = 0;
@@ -65,7 +65,7 @@ final class MaskedFeed implements AutoCloseable {
     }
   }
 
-  /// Hands over what waits for more.
+  /// Hands over the elements that do not fill a unit.
   void end() {
     if (filled > 0) {
       long end = (long) filled * itemsize;

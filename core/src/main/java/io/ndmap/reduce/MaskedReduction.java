@@ -14,8 +14,8 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 
-/// Reduces the items for which a mask is true, `where=`: they are handed to the folds of
-/// [AxisReduction], block by block.
+/// Reduces the elements that a mask selects, NumPy's `where=`: they are handed to the same folds as
+/// those of [AxisReduction], block by block.
 public final class MaskedReduction {
 
   private final Items view;
@@ -28,12 +28,12 @@ public final class MaskedReduction {
     this.op = op;
   }
 
-  /// A new array.
+  /// Returns a new array.
   ///
   /// @param mask of `bool`
   /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if the mask is not broadcast to the view, if an index is
-  ///   wanted, or an extreme where nothing is selected
+  /// @throws IllegalArgumentException if the mask cannot be broadcast to the view, for argmin and
+  ///   argmax, or if a minimum or maximum has no selected element
   public static Items of(Items view, Items mask, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     boolean[] isReduced = reduced(view.shape(), op, axes);
@@ -48,15 +48,15 @@ public final class MaskedReduction {
     Items target = view.result(dtype, results.shape(), Order.C, mask);
     if (target.itemCount() > 0) {
       new MaskedReduction(view, spread, op).into(target, kept, reduced);
-      NaNResults.settle(target);
+      NaNResults.canonicalize(target);
     }
     return target;
   }
 
-  /// Which axes a masked reduction is along.
+  /// Returns a flag for each axis: whether it is reduced.
   ///
   /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if the place of an item is wanted
+  /// @throws IllegalArgumentException for argmin and argmax
   public static boolean[] reduced(Shape shape, Reduction op, int... axes) {
     if (AxisReduction.isArg(op)) {
       throw new IllegalArgumentException(op + " takes no mask, as in NumPy");
@@ -64,8 +64,8 @@ public final class MaskedReduction {
     return AxisReduction.chosen(shape, axes);
   }
 
-  /// @param any whether the mask selects items for each result
-  /// @throws IllegalArgumentException if it selects none for one
+  /// @param any whether the mask selects elements for each result
+  /// @throws IllegalArgumentException if it selects none for a result
   static void requireItems(Items any, Shape shape, Reduction op) {
     if (AxisReduction.of(any, Reduction.ALL).bitsAt(0) == 0) {
       throw new IllegalArgumentException(
@@ -121,26 +121,20 @@ public final class MaskedReduction {
     return new Parts(view.execution(), view, mask);
   }
 
-  private Fold whole(Strided items, Strided told) {
+  private Fold whole(Strided items, Strided selected) {
     if (items.shape().itemCount() == 0) {
       return Folds.of(view, op);
     }
-    Pass pass = Pass.of(items, told);
-    return parts()
-        .of(pass, view.backing(), mask.backing())
-        .reduce(
-            pass.parts(),
-            k -> {
-              Fold fold = Folds.of(view, op);
-              try (MaskedFeed feed = new MaskedFeed(view, fold)) {
-                take(feed, pass.part(k), 0, 0, (_, _) -> {});
-              }
-              return fold;
-            },
-            (first, second) -> {
-              first.merge(second);
-              return first;
-            });
+    Pass pass = Pass.of(items, selected);
+    return WholeReduction.inParts(
+        parts().of(pass, view.backing(), mask.backing()),
+        pass.parts(),
+        () -> Folds.of(view, op),
+        (fold, k) -> {
+          try (MaskedFeed feed = new MaskedFeed(view, fold)) {
+            take(feed, pass.part(k), 0, 0, (_, _) -> {});
+          }
+        });
   }
 
   private interface Passed {

@@ -1,7 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.axes.COrder;
-import io.ndmap.axes.FlatRange;
+import io.ndmap.axes.FlatBoxes;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.dtype.DType;
@@ -9,7 +9,7 @@ import io.ndmap.elementwise.TileResults;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
@@ -23,8 +23,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Reduces what is computed meanwhile where a mask is true that is computed meanwhile, too, in the
-/// ways of [MaskedReduction], so that results have the same bits.
+/// Reduces values that are computed tile by tile where a mask that is computed, too, selects them.
+/// Elements go to the folds as in [MaskedReduction], so that results have the same bits.
 public final class MaskedResults {
 
   private final TileResults values;
@@ -33,7 +33,7 @@ public final class MaskedResults {
   private final Reduction op;
   private final Items[] sources;
 
-  // 0: of the values, 1: of the mask, from 2 on: of what is read for the values, then for the mask.
+  // Of the values, of the mask, of the sources of the values, then of the sources of the mask.
   private final Strided[] layouts;
 
   private MaskedResults(
@@ -52,14 +52,14 @@ public final class MaskedResults {
             .toArray(Strided[]::new);
   }
 
-  /// A new array.
+  /// Returns a new array.
   ///
-  /// @param like where the values would be, and what is done with them
+  /// @param like the array of the values, which is not made: its dtype, layout and execution
   /// @param mask of `bool`, its sources of the shape of the values
-  /// @param maskLike where the mask would be, broadcast to that shape
+  /// @param maskLike the array of the mask, which is not made, broadcast to that shape
   /// @param axes which to reduce, all if there are none
-  /// @throws IllegalArgumentException if an index is wanted, or an extreme where nothing is
-  ///   selected
+  /// @throws IllegalArgumentException for argmin and argmax, or if a minimum or maximum has no
+  ///   selected element
   public static Items of(
       TileResults values, Items like, TileResults mask, Items maskLike, Reduction op, int... axes) {
     DType dtype = Folds.result(like, op);
@@ -77,7 +77,7 @@ public final class MaskedResults {
     Items target = read[0].on(like.execution()).result(dtype, left, Order.C, read);
     if (target.itemCount() > 0) {
       results.into(target, kept, AxisReduction.where(isReduced, true));
-      NaNResults.settle(target);
+      NaNResults.canonicalize(target);
     }
     return target;
   }
@@ -102,31 +102,30 @@ public final class MaskedResults {
     }
   }
 
-  /// The same items in the order in which [LoopAxes#ascending] has those of the first layout, their
-  /// axes not merged.
+  /// Orders axes as [LoopAxes#ascending] does those of the first layout, but does not merge them.
   private static Strided[] ascending(Strided[] layouts) {
     Strided leader = layouts[0];
-    Strided[] turned = layouts;
+    Strided[] flipped = layouts;
     for (int axis = 0; axis < leader.rank(); axis++) {
       int at = axis;
-      turned = leader.stride(axis) < 0 ? each(turned, layout -> layout.flip(at)) : turned;
+      flipped = leader.stride(axis) < 0 ? each(flipped, layout -> layout.flip(at)) : flipped;
     }
     int[] axes = Layouts.descending(leader);
-    return each(turned, layout -> layout.transpose(axes));
+    return each(flipped, layout -> layout.transpose(axes));
   }
 
   private static Strided[] each(Strided[] layouts, UnaryOperator<Strided> change) {
     return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
   }
 
-  /// @param from where they are in the first of some layouts
+  /// @param from byte offsets in the first of some layouts
   private static Strided[] shifted(Strided[] layouts, long... from) {
     Strided[] all = new Strided[layouts.length];
     Arrays.setAll(all, k -> layouts[k].shift(from[k]));
     return all;
   }
 
-  // ---- a result of many items
+  // ---- a result of many elements
 
   private Fold whole(Strided[] items) {
     long count = items[0].shape().itemCount();
@@ -142,24 +141,21 @@ public final class MaskedResults {
     }
     Strided[] read = Arrays.copyOfRange(own, 2, own.length);
     Backing[] backings = Arrays.stream(sources).map(Items::backing).toArray(Backing[]::new);
-    return new Parts(like.execution(), sources)
-        .of(
-            parts,
-            count,
-            k -> ComputedReduction.rows(read, ends[(int) k], ends[(int) k + 1]),
-            backings)
-        .reduce(
-            parts,
-            k -> {
-              try (Selected selected = new Selected()) {
-                FlatRange.forEachBox(own, ends[(int) k], ends[(int) k + 1], selected::take);
-                return selected.fold();
-              }
-            },
-            (first, second) -> {
-              first.merge(second);
-              return first;
-            });
+    return WholeReduction.inParts(
+        new Parts(like.execution(), sources)
+            .of(
+                parts,
+                count,
+                k -> ComputedReduction.rows(read, ends[(int) k], ends[(int) k + 1]),
+                backings),
+        parts,
+        () -> Folds.of(like, op),
+        (fold, k) -> {
+          try (Selected selected = new Selected(fold)) {
+            FlatBoxes.forEachBox(own, ends[(int) k], ends[(int) k + 1], selected::take);
+            selected.feed.end();
+          }
+        });
   }
 
   // ---- one result after the other
@@ -173,7 +169,7 @@ public final class MaskedResults {
         .runWalks(
             Math.ceilDiv(results, group),
             (part, walk) -> {
-              try (Selected selected = new Selected()) {
+              try (Selected selected = new Selected(Folds.of(like, op))) {
                 starts.forEachRun(
                     part * group,
                     Math.min(group, results - part * group),
@@ -190,7 +186,7 @@ public final class MaskedResults {
 
   /// Hands selected values to a fold.
   private final class Selected implements AutoCloseable {
-    private final Fold fold = Folds.of(like, op);
+    private final Fold fold;
     private final int itemsize = like.itemsize();
     private final int read = values.sources().length;
     private final MaskedFeed feed;
@@ -204,15 +200,16 @@ public final class MaskedResults {
     private long count = Long.MAX_VALUE;
     private long left = Long.MAX_VALUE;
 
-    Selected() {
+    Selected(Fold fold) {
+      this.fold = fold;
       this.feed = new MaskedFeed(like.at(Strided.contiguous(Shape.of(0), itemsize, Order.C)), fold);
     }
 
-    /// Results go into a target.
+    /// Sets the target of the results.
     ///
-    /// @param at where the next one goes
+    /// @param at byte offset of the next one
     /// @param step bytes from one to the next
-    /// @param count how many values each is of
+    /// @param count how many values each has
     void into(Items target, long at, long step, long count) {
       this.target = target;
       this.next = at;
@@ -223,7 +220,7 @@ public final class MaskedResults {
 
     /// Takes the next values.
     ///
-    /// @param box of at most a part's items in all layouts
+    /// @param box at most [Pass#PART] elements in all layouts
     void take(Strided[] box) {
       flagged = 0;
       taken = 0;
@@ -238,12 +235,12 @@ public final class MaskedResults {
       return LoopAxes.merged(some);
     }
 
-    private void flag(Run results, int items) {
+    private void flag(Span results, int items) {
       MemorySegment.copy(results.memory(), results.at(), selected, flagged, items);
       flagged += items;
     }
 
-    private void select(Run results, int items) {
+    private void select(Span results, int items) {
       for (int done = 0; done < items; ) {
         int some = (int) Math.min(left, items - done);
         long from = results.at() + (long) done * itemsize;
@@ -259,12 +256,6 @@ public final class MaskedResults {
           left = count;
         }
       }
-    }
-
-    /// The fold of all values taken, if no target was given.
-    Fold fold() {
-      feed.end();
-      return fold;
     }
 
     @Override

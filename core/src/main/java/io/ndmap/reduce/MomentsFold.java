@@ -8,7 +8,7 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// Variance and standard deviation of real numbers, in one pass through memory: a block's sum
+/// Variance or standard deviation of real numbers, in one pass through memory: the sum of a block
 /// first, then, while it is in the cache, its squared deviations.
 public final class MomentsFold extends DoubleFold {
 
@@ -39,16 +39,8 @@ public final class MomentsFold extends DoubleFold {
     deviations.clear();
   }
 
-  long count() {
-    return deviations.count();
-  }
-
-  double squares() {
-    return deviations.squares();
-  }
-
-  /// The variance or standard deviation of numbers; where NaN are ignored, NaN unless more numbers
-  /// are left than degrees of freedom are taken away.
+  /// The variance or standard deviation; if NaN are ignored, NaN unless the count of the others
+  /// exceeds `ddof`.
   static double variance(double squares, long count, Reduction op, boolean ignoresNaN) {
     if (ignoresNaN && count <= op.ddof()) {
       return Double.NaN;
@@ -58,11 +50,13 @@ public final class MomentsFold extends DoubleFold {
   }
 
   public double result(Reduction op) {
-    return variance(squares(), count(), op, ignoresNaN);
+    return variance(deviations.squares(0), deviations.count(), op, ignoresNaN);
   }
 
   public Moments moments() {
-    return new Moments(count(), count() == 0 ? Double.NaN : sum.total() / count(), squares());
+    long count = deviations.count();
+    double mean = count == 0 ? Double.NaN : sum.total() / count;
+    return new Moments(count, mean, deviations.squares(0));
   }
 
   @Override

@@ -9,21 +9,21 @@ import io.ndmap.value.ItemValue;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// Replaces all NaN of a new array by one, as [CanonicalNaN] does for one number.
+/// Makes all NaN of a new array canonical, as [CanonicalNaN] does for one number.
 final class NaNResults {
 
   private NaNResults() {}
 
   /// @param fresh in C order, little-endian
-  static void settle(Items fresh) {
+  static void canonicalize(Items fresh) {
     if (fresh.dtype() instanceof ScalarType scalar) {
       int parts = scalar.kind().isComplex() ? 2 : 1;
       long count = fresh.itemCount() * parts;
-      settle(fresh.segment(), scalar.kind().part(), fresh.strided().offset(), count);
+      canonicalize(fresh.segment(), scalar.kind().part(), fresh.strided().offset(), count);
     }
   }
 
-  private static void settle(MemorySegment items, ScalarKind kind, long start, long count) {
+  private static void canonicalize(MemorySegment items, ScalarKind kind, long start, long count) {
     long end = start + count * kind.itemsize();
     switch (kind) {
       case FLOAT16 -> {

@@ -1,15 +1,15 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.fold.DoubleProduct;
+import io.ndmap.fold.DoubleProducts;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
 /// Product of real numbers of up to eight bytes, in double precision.
-final class ProductFold extends DoubleFold implements Product {
+final class ProductFold extends DoubleFold implements Fold.Product {
 
-  private final DoubleProduct product = new DoubleProduct();
+  private final DoubleProducts product = new DoubleProducts();
 
   ProductFold(ScalarKind kind, boolean ignoresNaN) {
     super(kind, ignoresNaN);
@@ -32,7 +32,7 @@ final class ProductFold extends DoubleFold implements Product {
 
   @Override
   public double product() {
-    return product.total();
+    return product.total(0);
   }
 
   @Override

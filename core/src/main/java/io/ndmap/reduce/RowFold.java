@@ -1,13 +1,12 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.fold.ColumnProducts;
-import io.ndmap.fold.Columns;
-import io.ndmap.fold.WideSums;
+import io.ndmap.fold.ColumnInt128Sums;
+import io.ndmap.fold.ColumnSums;
+import io.ndmap.fold.DoubleProducts;
 import io.ndmap.layout.Strided;
 import io.ndmap.move.Cast;
-import io.ndmap.move.Runs;
-import io.ndmap.op.Execution;
+import io.ndmap.move.RunCopy;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Walk;
@@ -17,21 +16,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Computes neighbouring results together, from rows that hold an item for each of them: loops
-/// along the rows vectorize, and memory is read in order.
+/// The accumulator of a row of neighbouring results: it takes rows that hold an element of each.
+/// Loops along the rows vectorize, and memory is read in order.
 abstract class RowFold implements AutoCloseable {
-
-  /// Results of a row: their state stays in the second-level cache. Long rows are what memory
-  /// brings in fastest.
-  private static final int MOST = 1 << 13;
-
-  /// The same where rows are looked at twice.
-  private static final int TWICE = 1 << 11;
-
-  /// The same where not all of a file stays in memory: each tile reads all of it once.
-  private static final int WIDE = 1 << 15;
-
-  private static final int FEWEST = 64;
 
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
 
@@ -51,7 +38,7 @@ abstract class RowFold implements AutoCloseable {
     this(view, width, distance, view.isBigEndian());
   }
 
-  /// @param swap whether the bytes of items that are copied are turned
+  /// @param swap whether elements that are copied are byte-swapped
   RowFold(Items view, int width, long distance, boolean swap) {
     MemorySegment direct = view.direct();
     this.segment = direct == null ? view.segment() : direct;
@@ -62,94 +49,97 @@ abstract class RowFold implements AutoCloseable {
     this.distance = distance;
   }
 
-  /// How many results of a row are computed together: fewer where there are threads to share them.
-  ///
-  /// @param twice whether rows are looked at once more while the cache has them
-  static int width(long columns, Execution execution, boolean twice) {
-    int narrow = twice ? TWICE : MOST;
-    int most = execution.dropBehind() ? WIDE : narrow;
-    return Math.clamp(Math.ceilDiv(columns, execution.parallelism()), FEWEST, most);
-  }
-
   /// Takes all rows of a layout.
   final void take(Strided rows, int axis, long from, Walk walk) {
     long size = rows.shape().size(axis);
     long stride = rows.stride(axis);
     boolean isLast = axis == rows.rank() - 1;
     long most = isLast ? together() : 1;
-    for (long i = 0; i < size && !isDone(); i += most) {
+    for (long i = 0; i < size; i += most) {
       long at = from + i * stride;
       if (isLast) {
         int some = (int) Math.min(most, size - i);
         rows(at, some);
-        passed(at, some * width, walk);
+        passed(at, some, walk);
       } else {
         take(rows, axis + 1, at, walk);
       }
     }
   }
 
-  /// How many rows that follow one another are handed over together.
+  /// How many successive rows of the last axis are taken together.
   int together() {
     return 1;
   }
 
-  /// Takes rows that follow one another.
+  /// A number of rows, no multiple of which leaves rows that are still to be read.
+  int unit() {
+    return ColumnSums.CHUNK;
+  }
+
+  /// Whether the last bits of results depend on where the rows of the last axis end.
+  boolean endsWithAxis() {
+    return false;
+  }
+
+  /// Takes successive rows of the last axis.
   ///
-  /// @param at byte offset of the first item
-  /// @param count how many there are, [#together] but for the last ones of an axis
+  /// @param at byte offset of the first element
+  /// @param count [#together], or fewer at the end of an axis
   void rows(long at, int count) {
     row(at);
   }
 
-  /// Items were handed over.
-  void passed(long at, int items, Walk walk) {
-    walk.pass(at, distance, items);
-  }
-
-  /// Whether no more rows need come.
-  boolean isDone() {
-    return false;
-  }
-
-  /// Takes a row.
+  /// Reports that rows were taken.
   ///
-  /// @param at byte offset of its first item
-  abstract void row(long at);
+  /// @param at byte offset of the first element
+  /// @param count how many there are
+  void passed(long at, int count, Walk walk) {
+    walk.pass(at, distance, width);
+  }
 
-  /// Whether rows can be read where they are.
+  /// Takes a row, if not several together.
+  ///
+  /// @param at byte offset of its first element
+  void row(long at) {
+    throw new AssertionError("rows are taken together");
+  }
+
+  /// Whether rows can be read in place.
   final boolean isPlain(Items view) {
     return view.direct() != null && !swap && distance == itemsize;
   }
 
-  /// Copies some items of a row, contiguous and, where bytes are turned, little-endian.
+  /// Copies some elements of a row, contiguous and, if they are byte-swapped, little-endian.
   final void copy(long at, int count, MemorySegment to, long into) {
-    Runs.copy(segment, at, distance, to, into, itemsize, count, itemsize, swap);
+    RunCopy.copy(segment, at, distance, to, into, itemsize, count, itemsize, swap);
   }
 
-  /// The last row was taken.
-  abstract void end();
+  /// Ends, after the last row.
+  void end() {
+    // Few have rows that are still to be read.
+  }
 
   @Override
   public void close() {
-    // Most have nothing to give back.
+    // Few have memory to release.
   }
 
   /// Stores the results of all columns.
   ///
-  /// @param target new and little-endian; its NaN are made the same later
-  /// @param offset byte offset of the first one's
+  /// @param target new and little-endian; its NaN are made canonical later
+  /// @param offset byte offset of the first
   /// @param stride bytes from one to the next
   abstract void store(Items target, long offset, long stride);
 
-  /// Stores numbers, rounded once to the target's dtype: all at once, as each alone would take
-  /// longer than a row of items.
+  /// Stores numbers, rounded once to the target's dtype: all at once, as storing them one by one
+  /// takes longer than a row of elements.
   static void storeDoubles(double[] values, Items target, long offset, long stride) {
     ScalarKind into = target.kind();
     store(MemorySegment.ofArray(values), ScalarKind.FLOAT64, into, target, offset, stride);
   }
 
-  /// Stores items by their low bytes.
+  /// Stores elements by their low bytes.
   static void storeBits(long[] values, Items target, long offset, long stride) {
     ScalarKind into =
         switch (target.dtype().itemsize()) {
@@ -179,25 +169,25 @@ abstract class RowFold implements AutoCloseable {
   }
 
   /// Sums and means of the floating-point numbers that are not NaN.
-  static final class NumberSums extends RowFold {
-    private final Columns columns;
+  static final class NonNaNSums extends RowFold {
+    private final ColumnSums columns;
     private final Reduction op;
     private final long[] numbers;
     private final double[][] rows;
     private int filled;
 
-    NumberSums(Items view, int width, long distance, Reduction op) {
+    NonNaNSums(Items view, int width, long distance, Reduction op) {
       super(view, width, distance);
       this.numbers = new long[width];
-      this.columns = new Columns(width);
-      this.rows = new double[Columns.ROWS][width];
+      this.columns = new ColumnSums(width);
+      this.rows = new double[ColumnSums.ROWS][width];
       this.op = op;
     }
 
     @Override
     void row(long at) {
       reader.doubles(segment, at, distance, width, rows[filled], 0);
-      takeOut(rows[filled]);
+      replaceNaN(rows[filled]);
       filled++;
       if (filled == rows.length) {
         filled = 0;
@@ -205,8 +195,8 @@ abstract class RowFold implements AutoCloseable {
       }
     }
 
-    /// Makes zeros of NaN, and counts the others.
-    private void takeOut(double[] row) {
+    /// Replaces NaN by zero, and counts the others.
+    private void replaceNaN(double[] row) {
       for (int j = 0; j < row.length; j++) {
         long bits = Double.doubleToRawLongBits(row[j]);
         long nan = (INFINITY - (bits & Long.MAX_VALUE)) >> 63;
@@ -235,13 +225,13 @@ abstract class RowFold implements AutoCloseable {
   }
 
   /// Products of floating-point numbers.
-  static final class Products extends RowFold {
-    private final ColumnProducts columns;
+  static final class RowProducts extends RowFold {
+    private final DoubleProducts columns;
     private final double[] row;
 
-    Products(Items view, int width, long distance) {
+    RowProducts(Items view, int width, long distance) {
       super(view, width, distance);
-      this.columns = new ColumnProducts(width);
+      this.columns = new DoubleProducts(width);
       this.row = new double[width];
     }
 
@@ -252,28 +242,23 @@ abstract class RowFold implements AutoCloseable {
     }
 
     @Override
-    void end() {
-      // No row waits.
-    }
-
-    @Override
     void store(Items target, long offset, long stride) {
       Arrays.setAll(row, columns::total);
       storeDoubles(row, target, offset, stride);
     }
   }
 
-  /// Means of integers of 64 bits, whose sums are exact up to 2³¹ rows.
-  static final class WideMeans extends RowFold {
-    private final WideSums columns;
+  /// Means of 64-bit integers, whose sums are exact up to 2³¹ rows.
+  static final class Int64Means extends RowFold {
+    private final ColumnInt128Sums columns;
     private final long[][] rows;
     private int filled;
     private long count;
 
-    WideMeans(Items view, int width, long distance) {
+    Int64Means(Items view, int width, long distance) {
       super(view, width, distance);
-      this.columns = new WideSums(width, view.kind() == ScalarKind.UINT64);
-      this.rows = new long[WideSums.ROWS][width];
+      this.columns = new ColumnInt128Sums(width, view.kind() == ScalarKind.UINT64);
+      this.rows = new long[ColumnInt128Sums.ROWS][width];
     }
 
     @Override

@@ -5,13 +5,27 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
+import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import org.jspecify.annotations.Nullable;
 
-/// Picks the fold that computes neighbouring results of a reduction together.
-final class RowFolds {
+/// Chooses the [RowFold] of a reduction.
+///
+/// @param maker makes it
+/// @param most results of a row at most, so that their state stays in a cache
+/// @param wide the same for files that do not stay in memory, as each tile reads all of the file
+/// @param areCombined whether rows are combined; else each column has a fold of its own
+record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
+
+  /// Long rows, which are loaded from memory fastest; the state fits the second-level cache.
+  private static final int MOST = 1 << 13;
+
+  private static final int MOST_READ_TWICE = 1 << 11;
+  private static final int WIDE = 1 << 15;
+  private static final int FEWEST = 64;
+  private static final int WIDE_COLUMNS = 1024;
 
   /// Makes a fold.
   interface Maker {
@@ -19,32 +33,57 @@ final class RowFolds {
     /// Makes one.
     ///
     /// @param width how many results
-    /// @param distance bytes from an item of one to an item of the next
-    /// @param rows the reduced axes, in the order in which rows come
+    /// @param distance bytes from an element of one to an element of the next
+    /// @param rows the reduced axes, in the order of the rows
     RowFold make(int width, long distance, Strided rows);
   }
 
-  private RowFolds() {}
+  /// @param items how many elements a result has
+  static RowFolds of(Items view, Reduction op, long items) {
+    Maker maker = combining(view, op, items);
+    if (maker == null) {
+      return new RowFolds(
+          (width, distance, rows) -> new ColumnFolds(view, width, distance, rows, op),
+          FEWEST,
+          WIDE_COLUMNS,
+          false);
+    }
+    boolean readsTwice = op.kind() == Reduction.Kind.VAR || op.kind() == Reduction.Kind.STD;
+    return new RowFolds(maker, readsTwice ? MOST_READ_TWICE : MOST, WIDE, true);
+  }
 
-  /// Whatever makes folds for a reduction, or null if there is no such fold.
+  /// Makes a fold; parameters as of [Maker#make].
+  RowFold make(int width, long distance, Strided rows) {
+    return maker.make(width, distance, rows);
+  }
+
+  /// How many results of a row are computed together: fewer if threads share them.
+  int width(long columns, Execution execution) {
+    return Math.clamp(
+        Math.ceilDiv(columns, execution.parallelism()),
+        FEWEST,
+        execution.dropBehind() ? wide : most);
+  }
+
+  /// Makes folds that combine rows.
   ///
-  /// @param items how many one result is of
-  static @Nullable Maker of(Items view, Reduction op, long items) {
+  /// @return null if there are none
+  private static @Nullable Maker combining(Items view, Reduction op, long items) {
     boolean time = view.dtype() instanceof TimeType;
     ScalarKind kind = view.kind();
     boolean byteFloat = kind.isFloat() && kind.itemsize() == 1;
     if (kind.itemsize() > Long.BYTES || kind.isComplex() || byteFloat) {
       return null;
     }
-    SortableBits keys = time ? SortableBits.TIMES : Folds.keys(kind);
-    boolean plain = !op.ignoresNaN() || keys.hasNoNaN();
+    SortableBits keys = time ? SortableBits.TIMES : SortableBits.of(kind);
+    boolean keepsNaN = !op.ignoresNaN() || keys.hasNoNaN();
     return switch (op.kind()) {
       case SUM, MEAN -> {
         if (kind.isFloat()) {
-          yield plain
+          yield keepsNaN
               ? (width, distance, rows) ->
                   new CombinedRows.FloatSums(view, width, distance, rows, op)
-              : (width, distance, _) -> new RowFold.NumberSums(view, width, distance, op);
+              : (width, distance, _) -> new RowFold.NonNaNSums(view, width, distance, op);
         }
         if (time) {
           yield null;
@@ -52,25 +91,31 @@ final class RowFolds {
         if (op.kind() == Reduction.Kind.SUM) {
           yield integers(view, Binary.PLUS);
         }
-        // Sums of more might be too large.
+        // The sums of more elements might overflow.
         if (items > Integer.MAX_VALUE) {
           yield null;
         }
         yield kind.itemsize() == Long.BYTES
-            ? (width, distance, _) -> new RowFold.WideMeans(view, width, distance)
+            ? (width, distance, _) -> new RowFold.Int64Means(view, width, distance)
             : (width, distance, rows) -> new CombinedRows.Means(view, width, distance, rows);
       }
       case PROD -> {
         if (!kind.isFloat()) {
           yield integers(view, Binary.TIMES);
         }
-        yield plain ? (width, distance, _) -> new RowFold.Products(view, width, distance) : null;
+        yield keepsNaN
+            ? (width, distance, _) -> new RowFold.RowProducts(view, width, distance)
+            : null;
       }
       case VAR, STD ->
-          plain && !time ? (width, distance, _) -> new RowMoments(view, width, distance, op) : null;
-      case MIN, MAX -> plain || !time ? extremes(view, op, plain) : null;
-      case ANY, ALL, COUNT, COUNT_NONZERO ->
-          (width, distance, _) -> new RowCounts(view, width, distance, keys, op);
+          keepsNaN && !time
+              ? (width, distance, _) -> new RowMoments(view, width, distance, op)
+              : null;
+      case MIN, MAX -> keepsNaN || !time ? minMax(view, op, keepsNaN) : null;
+      case ANY, ALL, COUNT, COUNT_NONZERO -> {
+        CountRule rule = CountRule.of(kind.itemsize(), view.isBigEndian(), keys, op);
+        yield (width, distance, _) -> new RowCounts(view, width, distance, rule);
+      }
       case ARG_MIN, ARG_MAX ->
           time ? null : (width, distance, _) -> new RowIndices(view, width, distance, keys, op);
     };
@@ -83,14 +128,13 @@ final class RowFolds {
         new CombinedRows(view, width, distance, rows, operation, taken, ScalarKind.INT64, true);
   }
 
-  /// Smallest and largest items: NaN and `NaT` if there is one, or if there is nothing else.
-  private static Maker extremes(Items view, Reduction op, boolean plain) {
+  private static Maker minMax(Items view, Reduction op, boolean keepsNaN) {
     boolean largest = op.kind() == Reduction.Kind.MAX;
     Binary binary = largest ? Binary.MAXIMUM : Binary.MINIMUM;
     Object operation = binary;
     if (view.dtype() instanceof TimeType) {
       operation = Special.ofTicks(binary);
-    } else if (!plain) {
+    } else if (!keepsNaN) {
       operation = largest ? Binary.FMAX : Binary.FMIN;
     }
     Object combine = operation;

@@ -5,15 +5,14 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 
-/// Finds the indices of the smallest or largest of real numbers, for neighbouring results together,
-/// as [ArgFold].
+/// Argmin or argmax of real numbers for a row of results, as [ArgFold].
 final class RowIndices extends RowFold {
 
   private final Reduction op;
   private final SortableBits keys;
-  // Turns the order round where the largest is looked for.
-  private final long turn;
-  // What NaN is taken for: better than all numbers, or worse.
+  // Xor mask that reverses the order for argmax.
+  private final long reversal;
+  // The order of NaN: before all numbers, or after them.
   private final long ofNaN;
   private final long[] items;
   private final long[] best;
@@ -25,13 +24,13 @@ final class RowIndices extends RowFold {
     boolean skipsNaN = op.ignoresNaN() && !keys.hasNoNaN();
     this.op = op;
     this.keys = keys;
-    this.turn = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
+    this.reversal = op.kind() == Reduction.Kind.ARG_MAX ? -1 : 0;
     this.ofNaN = skipsNaN ? Long.MAX_VALUE : Long.MIN_VALUE;
     this.items = new long[width];
     this.best = new long[width];
     this.indices = new long[width];
     Arrays.fill(best, Long.MAX_VALUE);
-    // Where all are the worst that there can be, the first is it.
+    // If no element is better than the worst one, the first is the result.
     Arrays.fill(indices, skipsNaN ? -1 : 0);
   }
 
@@ -40,14 +39,14 @@ final class RowIndices extends RowFold {
     reader.bits(segment, at, distance, width, items, 0);
     keys.toKeys(items, 0, width);
     if (!keys.hasNoNaN()) {
-      settle(items, keys.low(), keys.high(), ofNaN ^ turn);
+      canonicalize(items, keys.low(), keys.high(), ofNaN ^ reversal);
     }
-    take(items, turn, index, best, indices);
+    take(items, reversal, index, best, indices);
     index++;
   }
 
-  /// Makes zeros of both signs the same, and NaN what it is taken for.
-  private static void settle(long[] items, long low, long high, long ofNaN) {
+  /// Makes zeros of both signs equal, and replaces NaN.
+  private static void canonicalize(long[] items, long low, long high, long ofNaN) {
     for (int j = 0; j < items.length; j++) {
       long key = items[j];
       long zeroed = key == -1 ? 0 : key;
@@ -55,18 +54,13 @@ final class RowIndices extends RowFold {
     }
   }
 
-  private static void take(long[] items, long turn, long index, long[] best, long[] indices) {
+  private static void take(long[] items, long reversal, long index, long[] best, long[] indices) {
     for (int j = 0; j < items.length; j++) {
-      long order = items[j] ^ turn;
+      long order = items[j] ^ reversal;
       boolean better = order < best[j];
       best[j] = better ? order : best[j];
       indices[j] = better ? index : indices[j];
     }
-  }
-
-  @Override
-  void end() {
-    // No row waits.
   }
 
   @Override

@@ -8,17 +8,17 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 
-/// Reduces where a kept axis is the fastest one, or results are of few items: rows of neighbouring
-/// results, cut into tiles that threads share.
+/// Rows of neighbouring results, cut into tiles that threads share: for reductions whose fastest
+/// axis is a kept one, or whose results have few elements.
 final class RowTiles {
 
-  /// Rows below which it does not pay to take them apart.
+  /// Results of a row below which it does not pay to compute them together.
   private static final int FEWEST_COLUMNS = 4;
 
-  /// Rows above which their results may be computed together although they lie apart.
+  /// Results of a row from which it may pay although their elements are not adjacent.
   private static final int MANY_COLUMNS = 64;
 
-  /// One row.
+  /// The layout of a single row.
   static final Strided ONE = Strided.of(0, Shape.of(1), 0);
 
   private final Items view;
@@ -36,27 +36,27 @@ final class RowTiles {
     this.inner = Layouts.innermost(kept);
   }
 
-  /// What is done with a tile.
+  /// The work on a tile.
   interface Body {
 
-    /// Takes the next tile.
+    /// Computes a tile.
     ///
-    /// @param from byte offset of the first result's first item
+    /// @param from byte offset of the first result's first element
     /// @param width how many results
     /// @param at byte offset of the first result
-    /// @param walk is told what is passed
+    /// @param walk to which the elements read are reported
     void run(long from, int width, long at, Walk walk);
   }
 
-  /// Whether the innermost axis is a kept one of some length.
+  /// Whether the innermost axis is a kept one that is long enough.
   boolean exist() {
     return inner >= 0
         && columns() >= FEWEST_COLUMNS
         && Layouts.distance(kept, inner) < Layouts.distance(reduced, Layouts.innermost(reduced));
   }
 
-  /// Whether it pays to compute many results together although their items lie apart: nearly all
-  /// between them are items of others.
+  /// Whether it pays to compute many results together although their elements are not adjacent:
+  /// nearly all bytes between them are elements of other results.
   boolean areNear() {
     long reach = reduced.endByte(view.itemsize()) - reduced.firstByte();
     return inner >= 0
@@ -70,7 +70,7 @@ final class RowTiles {
     return kept.shape().size(inner);
   }
 
-  /// Bytes from an item of a result to one of the next.
+  /// Bytes from an element of a result to one of the next.
   long distance() {
     return kept.stride(inner);
   }
@@ -80,9 +80,9 @@ final class RowTiles {
     return target.strided().stride(inner);
   }
 
-  /// Hands over all tiles.
+  /// Runs a body on all tiles.
   ///
-  /// @param most the most results of a tile
+  /// @param most results of a tile at most
   /// @param target the results, of the kept axes
   void run(int most, Items target, Body body) {
     ColumnTiles tiles = new ColumnTiles(inner, most, kept, target.strided());
@@ -92,9 +92,9 @@ final class RowTiles {
             (k, walk) -> tiles.forEach(k, 1, (at, width) -> body.run(at[0], width, at[1], walk)));
   }
 
-  /// The reduced axes in the order in which their rows are passed: at least one.
+  /// The reduced axes, at least one, in the order in which their rows are read.
   Strided rows() {
-    Strided items = reduced.withoutUnitAxes();
+    Strided items = Layouts.withoutUnitAxes(reduced);
     return items.rank() == 0 ? ONE : items.transpose(Layouts.descending(items));
   }
 }

@@ -10,14 +10,14 @@ import io.ndmap.pass.Parts;
 import io.ndmap.pass.Walk;
 import java.util.Arrays;
 
-/// The items that are read by what is computed. Of the largest of them it is told what is passed,
-/// so that its pages are given back.
+/// The sources of computed values. The elements read of the largest one are reported, so that its
+/// pages are released.
 final class SourcesRead {
 
   private final Backing[] backings;
   private final int largest;
 
-  /// @param first which of some layouts is that of the first source
+  /// @param first index of the first source's layout among some layouts
   SourcesRead(int first, Items... sources) {
     this.backings = Arrays.stream(sources).map(Items::backing).toArray(Backing[]::new);
     int most = 0;
@@ -25,7 +25,7 @@ final class SourcesRead {
       most = reach(sources[k]) > reach(sources[most]) ? k : most;
     }
     this.largest = first + most;
-    // That of the first one is told what is passed.
+    // A walk reports to the first backing.
     Backing backing = backings[most];
     backings[most] = backings[0];
     backings[0] = backing;
@@ -39,12 +39,12 @@ final class SourcesRead {
     return new Parts(execution, backings);
   }
 
-  /// The items of some results in all layouts, the results along the first axis.
+  /// The elements of some results in all layouts, the results along the first axis.
   ///
-  /// @param starts where the first items of results are, as [COrder#forEachRun] hands them over
-  /// @param at those of the first result
+  /// @param starts iterates over the first elements of results
+  /// @param at byte offsets of those of the first result
   /// @param count how many results
-  /// @param items those of a result, from byte 0 on
+  /// @param items the elements of a result, from byte 0 on
   static Strided[] box(COrder starts, long[] at, int count, Strided... items) {
     Strided[] box = new Strided[items.length];
     for (int k = 0; k < box.length; k++) {
@@ -53,7 +53,7 @@ final class SourcesRead {
     return box;
   }
 
-  /// Tells that all items of some layouts have been read.
+  /// Reports that all elements of some layouts have been read.
   void passed(Strided[] box, Walk walk) {
     COrder read = new COrder(box[largest]);
     long stride = read.stride(0);

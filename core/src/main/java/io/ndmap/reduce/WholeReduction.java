@@ -5,31 +5,32 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Staging;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
-/// Reduces all items of a layout to one fold.
+/// Reduces all elements of a layout to one fold.
 ///
-/// A few are taken in C order; more in the order of memory, by one fold where they are brought
-/// [Near], else in parts of [Pass], whose folds are merged in a tree that depends on their number
-/// alone. Once one has decided the answer, the others take nothing.
+/// A few are taken in C order; more in the order of memory, by one fold if they are packed by
+/// [Staging], else in parts of [Pass], whose folds are merged in a tree that depends on their
+/// number alone. Once one has decided the result, the others take nothing.
 public final class WholeReduction {
 
   private WholeReduction() {}
 
-  /// Items below which they are taken in C order, however they lie: less than what parts need.
+  /// Elements below which they are taken in C order, whatever their layout.
   static final int FEW = 128;
 
-  /// @param folds makes folds that have seen nothing
+  /// @param folds makes empty folds
   public static <F extends Fold> F of(Items view, Supplier<F> folds) {
     return of(view, view.itemCount(), folds);
   }
 
-  /// @param all how many items the operation goes through, of which the view is a part
-  /// @param folds makes folds that have seen nothing
+  /// @param all elements of the whole operation, of which the view may be a part
+  /// @param folds makes empty folds
   static <F extends Fold> F of(Items view, long all, Supplier<F> folds) {
     long count = view.itemCount();
     if (count == 0) {
@@ -40,33 +41,48 @@ public final class WholeReduction {
     }
     Strided layout = view.strided();
     boolean isIndexed = folds.get() instanceof Indexed;
-    if (count <= Near.MOST / view.itemsize()) {
+    if (count <= Staging.MOST / view.itemsize()) {
       Strided inOrder = isIndexed ? layout : LoopAxes.ascending(layout)[0];
-      try (Near near = new Near(view.execution())) {
+      try (Staging near = new Staging(view.execution())) {
         Items items = near.source(view, inOrder, view.itemsize());
-        if (near.brings(view, inOrder, view.itemsize()) && items.isContiguous(Order.C)) {
+        if (near.packs(view, inOrder, view.itemsize()) && items.isContiguous(Order.C)) {
           return alone(items, all, folds.get());
         }
       }
     }
     Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
     Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
+    return inParts(
+        new Parts(view.execution(), view).of(pass, view.backing()),
+        pass.parts(),
+        folds,
+        (fold, k) -> part(view, all, pass.part(k), fold));
+  }
+
+  /// Reduces parts, whose folds are merged in a tree that depends on their number alone. Once one
+  /// has decided the result, the others take nothing.
+  ///
+  /// @param count how many parts there are
+  /// @param take hands the elements of a part to a fold
+  static <F extends Fold> F inParts(
+      Parts parts, long count, Supplier<F> folds, ObjLongConsumer<F> take) {
     AtomicBoolean decided = new AtomicBoolean();
-    return new Parts(view.execution(), view)
-        .of(pass, view.backing())
-        .reduce(
-            pass.parts(),
-            k -> {
-              F fold = folds.get();
-              if (!decided.get()) {
-                part(view, all, pass.part(k), fold);
-                if (fold.isDecided()) {
-                  decided.set(true);
-                }
-              }
-              return fold;
-            },
-            WholeReduction::merged);
+    return parts.reduce(
+        count,
+        k -> {
+          F fold = folds.get();
+          if (!decided.get()) {
+            take.accept(fold, k);
+            if (fold.isDecided()) {
+              decided.set(true);
+            }
+          }
+          return fold;
+        },
+        (earlier, later) -> {
+          earlier.merge(later);
+          return earlier;
+        });
   }
 
   private static <F extends Fold> F alone(Items view, long all, F fold) {
@@ -76,7 +92,7 @@ public final class WholeReduction {
     return fold;
   }
 
-  /// @param part the items, and their indices if the fold is [Indexed]
+  /// @param part the elements, and their indices if the fold is [Indexed]
   private static void part(Items view, long all, Strided[] part, Fold fold) {
     long stride = part[0].lastStride();
     long step = part[part.length - 1].lastStride();
@@ -84,10 +100,5 @@ public final class WholeReduction {
       Pass.forEachRun(part, (at, count) -> feed.run(at[0], stride, count, at[at.length - 1], step));
       feed.end();
     }
-  }
-
-  private static <F extends Fold> F merged(F first, F second) {
-    first.merge(second);
-    return first;
   }
 }

@@ -3,15 +3,15 @@ package io.ndmap.select;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Gathers pieces of memory of one size from scattered offsets into adjacent ones. Small pieces of
-/// native memory, and of arrays of longs, which new arrays are, are copied through a Java array
-/// that stays in the first-level cache; for one thread.
+/// Gathers atoms, pieces of memory of one size, from scattered offsets into contiguous memory.
+/// Small atoms of native memory and of `long[]` (small results) are staged through a Java array
+/// that stays in the L1 cache. For one thread.
 final class AtomReader {
 
-  /// Bytes of the array.
+  /// Bytes of the staging array.
   private static final int STAGE = 8192;
 
-  /// Above this a call for each piece costs little.
+  /// The largest staged atom: a bulk copy of a larger one costs little.
   private static final int MOST_STAGED = 128;
 
   private final MemorySegment source;
@@ -27,7 +27,7 @@ final class AtomReader {
   private final int[] stage4;
   private final long[] stage8;
 
-  /// @param bytes of a piece, at least 1
+  /// @param bytes of an atom, at least 1
   /// @param atoms the most that are read at once
   AtomReader(MemorySegment source, MemorySegment target, long bytes, int atoms) {
     this.source = source;
@@ -53,48 +53,48 @@ final class AtomReader {
         };
   }
 
-  /// @param places where the pieces begin
-  /// @param first which of them is read first
-  /// @param count how many are read
-  /// @param to where the piece of the first place goes, whether it is read or not
-  void read(long[] places, int first, int count, long to) {
+  /// @param offsets the offsets of the atoms
+  /// @param first index of the first offset that is read
+  /// @param count how many atoms are read
+  /// @param to the target offset that belongs to index 0, whether that is read or not
+  void read(long[] offsets, int first, int count, long to) {
     int end = first + count;
     if (!staged) {
       for (int i = first; i < end; i++) {
-        MemorySegment.copy(source, places[i], target, to + i * bytes, bytes);
+        MemorySegment.copy(source, offsets[i], target, to + i * bytes, bytes);
       }
       return;
     }
-    int room = (int) (stage.byteSize() / bytes);
-    for (int done = first; done < end; done += room) {
-      int n = Math.min(room, end - done);
-      gather(places, done, n);
+    int capacity = (int) (stage.byteSize() / bytes);
+    for (int done = first; done < end; done += capacity) {
+      int n = Math.min(capacity, end - done);
+      gather(offsets, done, n);
       MemorySegment.copy(stage, 0, target, to + done * bytes, n * bytes);
     }
   }
 
-  private void gather(long[] places, int first, int n) {
+  private void gather(long[] offsets, int first, int n) {
     if (array != null) {
       long base = source.address();
       switch (unit) {
-        case 1 -> ScatteredItems.gather(array, base, places, first, n, stage1);
-        case 2 -> ScatteredItems.gather(array, base, places, first, n, stage2);
-        case 4 -> ScatteredItems.gather(array, base, places, first, n, stage4);
-        default -> ScatteredItems.gather(array, base, places, first, n, stage8);
+        case 1 -> ScatteredItems.gather(array, base, offsets, first, n, stage1);
+        case 2 -> ScatteredItems.gather(array, base, offsets, first, n, stage2);
+        case 4 -> ScatteredItems.gather(array, base, offsets, first, n, stage4);
+        default -> ScatteredItems.gather(array, base, offsets, first, n, stage8);
       }
     } else if (words == 1) {
       switch (unit) {
-        case 1 -> ScatteredItems.gather(source, places, first, n, stage1);
-        case 2 -> ScatteredItems.gather(source, places, first, n, stage2);
-        case 4 -> ScatteredItems.gather(source, places, first, n, stage4);
-        default -> ScatteredItems.gather(source, places, first, n, stage8);
+        case 1 -> ScatteredItems.gather(source, offsets, first, n, stage1);
+        case 2 -> ScatteredItems.gather(source, offsets, first, n, stage2);
+        case 4 -> ScatteredItems.gather(source, offsets, first, n, stage4);
+        default -> ScatteredItems.gather(source, offsets, first, n, stage8);
       }
     } else {
       switch (unit) {
-        case 1 -> ScatteredItems.gather(source, places, first, n, words, stage1);
-        case 2 -> ScatteredItems.gather(source, places, first, n, words, stage2);
-        case 4 -> ScatteredItems.gather(source, places, first, n, words, stage4);
-        default -> ScatteredItems.gather(source, places, first, n, words, stage8);
+        case 1 -> ScatteredItems.gather(source, offsets, first, n, words, stage1);
+        case 2 -> ScatteredItems.gather(source, offsets, first, n, words, stage2);
+        case 4 -> ScatteredItems.gather(source, offsets, first, n, words, stage4);
+        default -> ScatteredItems.gather(source, offsets, first, n, words, stage8);
       }
     }
   }

@@ -3,10 +3,10 @@ package io.ndmap.select;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Scatters adjacent pieces of memory of one size, sequentially; for one thread.
+/// Scatters contiguous atoms of one size, sequentially. For one thread.
 final class AtomWriter {
 
-  /// Bytes of the Java array through which small pieces go.
+  /// Bytes of the Java array through which small atoms are staged.
   private static final int STAGE = 8192;
 
   private final MemorySegment source;
@@ -20,14 +20,14 @@ final class AtomWriter {
   private final int[] stage4;
   private final long[] stage8;
 
-  /// @param bytes of a piece, at least 1
+  /// @param bytes of an atom, at least 1
   AtomWriter(MemorySegment source, MemorySegment target, long bytes) {
     this.source = source;
     this.target = target;
     this.bytes = bytes;
     this.array = target.heapBase().orElse(null) instanceof long[] longs ? longs : null;
-    boolean isSeen = target.isNative() || array != null;
-    this.staged = bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && isSeen;
+    boolean hasLoop = target.isNative() || array != null;
+    this.staged = bytes <= Long.BYTES && Long.bitCount(bytes) == 1 && hasLoop;
     int length = staged ? STAGE / (int) bytes : 0;
     this.stage1 = new byte[bytes == Byte.BYTES ? length : 0];
     this.stage2 = new short[bytes == Short.BYTES ? length : 0];
@@ -42,38 +42,38 @@ final class AtomWriter {
         };
   }
 
-  /// @param from where the first piece is
-  /// @param places where the pieces go
-  void write(long from, long[] places, int count) {
+  /// @param from offset of the first atom
+  /// @param offsets target offsets
+  void write(long from, long[] offsets, int count) {
     if (!staged) {
       for (int i = 0; i < count; i++) {
-        MemorySegment.copy(source, from + i * bytes, target, places[i], bytes);
+        MemorySegment.copy(source, from + i * bytes, target, offsets[i], bytes);
       }
       return;
     }
-    int room = STAGE / (int) bytes;
-    for (int done = 0; done < count; done += room) {
-      int n = Math.min(room, count - done);
+    int capacity = STAGE / (int) bytes;
+    for (int done = 0; done < count; done += capacity) {
+      int n = Math.min(capacity, count - done);
       MemorySegment.copy(source, from + done * bytes, stage, 0, n * bytes);
-      scatter(places, done, n);
+      scatter(offsets, done, n);
     }
   }
 
-  private void scatter(long[] places, int done, int n) {
+  private void scatter(long[] offsets, int done, int n) {
     if (array != null) {
       long base = target.address();
       switch ((int) bytes) {
-        case Byte.BYTES -> ScatteredItems.scatter(stage1, array, base, places, done, n);
-        case Short.BYTES -> ScatteredItems.scatter(stage2, array, base, places, done, n);
-        case Integer.BYTES -> ScatteredItems.scatter(stage4, array, base, places, done, n);
-        default -> ScatteredItems.scatter(stage8, array, base, places, done, n);
+        case Byte.BYTES -> ScatteredItems.scatter(stage1, array, base, offsets, done, n);
+        case Short.BYTES -> ScatteredItems.scatter(stage2, array, base, offsets, done, n);
+        case Integer.BYTES -> ScatteredItems.scatter(stage4, array, base, offsets, done, n);
+        default -> ScatteredItems.scatter(stage8, array, base, offsets, done, n);
       }
     } else {
       switch ((int) bytes) {
-        case Byte.BYTES -> ScatteredItems.scatter(stage1, target, places, done, n);
-        case Short.BYTES -> ScatteredItems.scatter(stage2, target, places, done, n);
-        case Integer.BYTES -> ScatteredItems.scatter(stage4, target, places, done, n);
-        default -> ScatteredItems.scatter(stage8, target, places, done, n);
+        case Byte.BYTES -> ScatteredItems.scatter(stage1, target, offsets, done, n);
+        case Short.BYTES -> ScatteredItems.scatter(stage2, target, offsets, done, n);
+        case Integer.BYTES -> ScatteredItems.scatter(stage4, target, offsets, done, n);
+        default -> ScatteredItems.scatter(stage8, target, offsets, done, n);
       }
     }
   }

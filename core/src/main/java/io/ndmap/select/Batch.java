@@ -5,40 +5,36 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
+import java.util.Arrays;
+import java.util.stream.LongStream;
 
-/// Scattered items of a view, each with its items on the axes that are not indexed.
+/// The elements that advanced indexing selects from a view: an offset for each index, and the axes
+/// that are not indexed.
 ///
 /// They are moved as **atoms**: the longest contiguous pieces that all of them consist of.
 ///
-/// @param view whose items they are
-/// @param places where the indexed positions begin
+/// @param view the indexed view
+/// @param offsets the byte offset of each index
 /// @param shape of the indexed axes in the result
-/// @param inner the axes that were not indexed, from a place on
+/// @param inner the layout of the other axes, relative to such an offset
 
-record Batch(Items view, Places places, Shape shape, Strided inner) {
+record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
 
-  /// The shape of all that is picked.
+  /// The shape of the result.
   Shape wholeShape() {
-    long[] outer = shape.toArray();
-    long[] sizes = java.util.Arrays.copyOf(outer, outer.length + inner.rank());
-    for (int axis = 0; axis < inner.rank(); axis++) {
-      sizes[outer.length + axis] = inner.shape().size(axis);
-    }
-    return Shape.of(sizes);
+    return Shape.of(
+        LongStream.concat(Arrays.stream(shape.toArray()), Arrays.stream(inner.shape().toArray()))
+            .toArray());
   }
 
-  /// Whether there is nothing to move.
+  /// Whether the result has no bytes.
   boolean isEmpty() {
     return shape.itemCount() == 0 || inner.shape().itemCount() == 0 || view.dtype().itemsize() == 0;
   }
 
-  /// Bytes of an atom: the innermost axes as far as they have no gaps.
+  /// Bytes of an atom: the innermost axes as far as they are contiguous.
   long atomBytes() {
-    long bytes = view.dtype().itemsize();
-    for (int axis = inner.rank() - 1; axis >= firstAtomAxis(); axis--) {
-      bytes *= inner.shape().size(axis);
-    }
-    return bytes;
+    return Layouts.trailing(inner, firstAtomAxis()).shape().itemCount() * view.dtype().itemsize();
   }
 
   private int firstAtomAxis() {
@@ -51,16 +47,16 @@ record Batch(Items view, Places places, Shape shape, Strided inner) {
     return axis;
   }
 
-  /// How many atoms there are at each place, at least 1 if the batch is not empty.
-  long atomsAtPlace() {
+  /// The number of atoms for each index, at least 1 if the batch is not empty.
+  long atomsPerIndex() {
     return Layouts.leading(inner, firstAtomAxis()).shape().itemCount();
   }
 
-  /// Where all atoms begin, in the order of the result.
-  Places atoms() {
-    long each = atomsAtPlace();
+  /// The offsets of all atoms, in the order of the result.
+  Offsets atoms() {
+    long each = atomsPerIndex();
     return each == 1
-        ? places
-        : Places.inside(places, new COrder(Layouts.leading(inner, firstAtomAxis())), each);
+        ? offsets
+        : Offsets.inside(offsets, new COrder(Layouts.leading(inner, firstAtomAxis())), each);
   }
 }

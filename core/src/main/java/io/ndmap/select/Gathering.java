@@ -16,11 +16,11 @@ import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
-/// Gathers the scattered items of a batch into an array.
+/// Gathers the scattered elements of a batch into an array.
 public final class Gathering {
 
-  /// Bytes from which on a place is worth a copy of its own, and of the blocks in which smaller
-  /// ones go to targets with gaps.
+  /// Indices with at least this many bytes are copied one by one; it is also the size of the blocks
+  /// in which smaller ones are packed for targets with gaps.
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
@@ -32,7 +32,7 @@ public final class Gathering {
     this.view = batch.view();
   }
 
-  /// Into a new array.
+  /// Gathers into a new array.
   public static Items fresh(Batch batch) {
     Items result = batch.view().result(batch.view().dtype(), batch.wholeShape(), Order.C);
     if (!batch.isEmpty()) {
@@ -41,22 +41,18 @@ public final class Gathering {
     return result;
   }
 
-  /// Into a given array, which was found writable.
+  /// Gathers into an array; the caller has checked that it is writable.
   ///
   /// @throws IllegalArgumentException if its shape is not that of the batch
-  /// @throws io.ndmap.dtype.DTypeException if it has items of another kind
+  /// @throws io.ndmap.dtype.DTypeException if it has another dtype, apart from byte order and
+  ///   padding
   public static void into(Batch batch, Items target) {
     Shape shape = batch.wholeShape();
     if (!target.shape().equals(shape)) {
       throw new IllegalArgumentException(
-          "cannot put the shape "
-              + shape
-              + " taken from "
-              + batch.view().backing().name()
-              + " into shape "
-              + target.shape()
-              + " of "
-              + target.backing().name());
+          "cannot put the shape %s taken from %s into shape %s of %s"
+              .formatted(
+                  shape, batch.view().backing().name(), target.shape(), target.backing().name()));
     }
     ItemCopy.requireSameItems(batch.view(), target);
     if (batch.isEmpty()) {
@@ -67,7 +63,7 @@ public final class Gathering {
       long bytes = shape.itemCount() * target.dtype().itemsize();
       SafeOrder.requireRoom(bytes, batch.view(), target);
       Batch own =
-          new Batch(batch.view().withoutResults(), batch.places(), batch.shape(), batch.inner());
+          new Batch(batch.view().withoutResults(), batch.offsets(), batch.shape(), batch.inner());
       ItemCopy.copy(fresh(own), target);
     } else if (target.isContiguous(Order.C) && target.dtype().equals(batch.view().dtype())) {
       gathering.packed(target.segment(), target.strided().offset(), target.backing());
@@ -76,19 +72,19 @@ public final class Gathering {
     }
   }
 
-  // ---- into adjacent items
+  // ---- into contiguous targets
 
   private void packed(MemorySegment target, long to, Backing targetBacking) {
-    long places = batch.shape().itemCount();
+    long indices = batch.shape().itemCount();
     if (view.execution().sortAccesses()) {
-      new SortedGathering(batch).packed(0, places, target, to, targetBacking);
+      new SortedGathering(batch).packed(0, indices, target, to, targetBacking);
       return;
     }
     long bytes = batch.atomBytes();
-    long count = places * batch.atomsAtPlace();
-    SortedGathering near = new SortedGathering(batch);
-    boolean grouped = near.groupingPays();
-    long part = grouped ? near.groupedPart(count) : SortedGathering.partOf(bytes);
+    long count = indices * batch.atomsPerIndex();
+    SortedGathering sorted = new SortedGathering(batch);
+    boolean grouped = sorted.groupingPays();
+    long part = grouped ? sorted.groupedPart(count) : SortedGathering.partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution(), view.backing(), targetBacking)
         .describing(view)
@@ -104,23 +100,23 @@ public final class Gathering {
               long begin = k * part;
               long n = Math.min(part, count - begin);
               if (grouped) {
-                near.grouped(begin, n, target, to + begin * bytes);
+                sorted.grouped(begin, n, target, to + begin * bytes);
               } else {
                 part(batch, begin, n, source, target, to + begin * bytes);
               }
             });
   }
 
-  /// The same for some places, into a room that is copied from later.
-  private void between(long from, long places, MemorySegment target) {
+  /// Gathers the elements of some indices into a buffer.
+  private void gatherInto(long from, long indices, MemorySegment target) {
     if (view.execution().sortAccesses()) {
-      new SortedGathering(batch).packed(from, places, target, 0, Backing.MEMORY);
+      new SortedGathering(batch).packed(from, indices, target, 0, Backing.MEMORY);
       return;
     }
     long bytes = batch.atomBytes();
-    long each = batch.atomsAtPlace();
+    long each = batch.atomsPerIndex();
     long first = from * each;
-    long count = places * each;
+    long count = indices * each;
     long part = SortedGathering.partOf(bytes);
     MemorySegment source = view.segment();
     new Parts(view.execution(), view)
@@ -138,19 +134,19 @@ public final class Gathering {
     return atoms * (batch.atomBytes() / view.dtype().itemsize());
   }
 
-  /// All bytes between the first and the last that some atoms go to, and that they come from.
+  /// The spans of bytes that some atoms are written to and read from.
   private Strided[] spans(long from, long count, long to) {
     long bytes = batch.atomBytes();
-    Places atoms = batch.atoms();
-    long[] places = new long[(int) Math.min(PagesAhead.WINDOW, count)];
+    Offsets atoms = batch.atoms();
+    long[] offsets = new long[(int) Math.min(PagesAhead.WINDOW, count)];
     long least = Long.MAX_VALUE;
     long greatest = 0;
-    for (long done = 0; done < count; done += places.length) {
-      int n = (int) Math.min(places.length, count - done);
-      atoms.fill(from + done, n, places);
+    for (long done = 0; done < count; done += offsets.length) {
+      int n = (int) Math.min(offsets.length, count - done);
+      atoms.fill(from + done, n, offsets);
       for (int i = 0; i < n; i++) {
-        least = Math.min(least, places[i]);
-        greatest = Math.max(greatest, places[i]);
+        least = Math.min(least, offsets[i]);
+        greatest = Math.max(greatest, offsets[i]);
       }
     }
     return new Strided[] {
@@ -159,24 +155,24 @@ public final class Gathering {
     };
   }
 
-  /// Copies some of the atoms of a batch to contiguous memory, on this thread alone.
+  /// Copies some atoms of a batch to contiguous memory, on the calling thread.
   static void part(
       Batch batch, long from, long count, MemorySegment source, MemorySegment target, long to) {
-    Places atoms = batch.atoms();
+    Offsets atoms = batch.atoms();
     long bytes = batch.atomBytes();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
-    long[] places = new long[window];
+    long[] offsets = new long[window];
     AtomReader reader = new AtomReader(source, target, bytes, window);
     PagesAhead pages = new PagesAhead(batch.view().backing(), bytes);
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
-      atoms.fill(from + done, n, places);
+      atoms.fill(from + done, n, offsets);
       long begin = to + done * bytes;
-      pages.over(places, n, (first, some) -> reader.read(places, first, some, begin));
+      pages.over(offsets, n, (first, some) -> reader.read(offsets, first, some, begin));
     }
   }
 
-  // ---- into items with gaps, or in another byte order
+  // ---- into targets with gaps, or in another byte order
 
   private void blocks(Strided outer, Items target) {
     Strided inner = Layouts.trailing(target.strided(), batch.shape().rank());
@@ -184,10 +180,10 @@ public final class Gathering {
     if (bytes >= BLOCK_BYTES) {
       copies(outer, inner, target);
     } else {
-      // Small ones are packed together first.
+      // Small ones are packed first.
       long room = view.execution().sortAccesses() ? SortedGathering.PART_BYTES : BLOCK_BYTES;
       long most = Math.min(room / bytes, batch.shape().itemCount());
-      MemorySegment between = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
+      MemorySegment buffer = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
       long[] from = {0};
       Layouts.forEachBlock(
           outer,
@@ -195,25 +191,24 @@ public final class Gathering {
           part -> {
             long count = part.shape().itemCount();
             Strided whole = part.append(inner);
-            between(from[0], count, between);
-            ItemCopy.copy(
-                Items.of(between, view.dtype(), whole.shape(), Order.C), target.at(whole));
-            leave(count * bytes, target);
+            gatherInto(from[0], count, buffer);
+            ItemCopy.copy(Items.of(buffer, view.dtype(), whole.shape(), Order.C), target.at(whole));
+            release(count * bytes, target);
             from[0] += count;
           });
     }
   }
 
-  /// Large parts, each copied by itself.
+  /// Copies the elements of each index separately.
   private void copies(Strided outer, Strided inner, Items target) {
     long count = batch.shape().itemCount();
-    long most = view.execution().sortAccesses() ? SortedPlaces.most(view.segment()) : count;
+    long most = view.execution().sortAccesses() ? SortedOffsets.most(view.segment()) : count;
     PagesAhead pages = new PagesAhead(view.backing(), batch.atomBytes());
     COrder targets = new COrder(outer);
     for (long begin = 0; begin < count; begin += most) {
       long n = Math.min(most, count - begin);
       if (view.execution().sortAccesses()) {
-        SortedPlaces sorted = SortedPlaces.of(batch.places(), begin, (int) n, view.segment());
+        SortedOffsets sorted = SortedOffsets.of(batch.offsets(), begin, (int) n, view.segment());
         long first = begin;
         copies(
             sorted::fill,
@@ -223,13 +218,13 @@ public final class Gathering {
             target,
             pages);
       } else {
-        copies(batch.places(), targets::place, n, inner, target, pages);
+        copies(batch.offsets(), targets::place, n, inner, target, pages);
       }
     }
   }
 
   private void copies(
-      Places places,
+      Offsets offsets,
       LongUnaryOperator targets,
       long count,
       Strided inner,
@@ -239,7 +234,7 @@ public final class Gathering {
     long[] at = new long[window];
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
-      places.fill(done, n, at);
+      offsets.fill(done, n, at);
       long begin = done;
       pages.over(
           at,
@@ -253,8 +248,8 @@ public final class Gathering {
     }
   }
 
-  /// Gives back what was passed, all of it since it may lie anywhere, each time it has become much.
-  private void leave(long bytes, Items target) {
+  /// Releases the pages of both arrays from time to time; all of them, since offsets are scattered.
+  private void release(long bytes, Items target) {
     passed += bytes;
     if (view.execution().dropBehind() && passed >= SortedGathering.PART_BYTES) {
       view.backing().release(0, view.segment().byteSize());

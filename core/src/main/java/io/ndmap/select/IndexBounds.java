@@ -2,49 +2,49 @@ package io.ndmap.select;
 
 /// Checks indices, negative ones counting from the end, and converts them to byte offsets.
 ///
-/// The offsets are computed in place, after a bulk copy: HotSpot does not vectorise a loop from one
-/// array into another at another index, which might be the same array.
+/// Offsets are computed in place, after a bulk copy: HotSpot does not vectorise a loop from one
+/// array into another at a different index, because the two might be the same array.
 final class IndexBounds {
 
   private IndexBounds() {}
 
-  /// Finds the first position that is not from `-size` to `size - 1`.
+  /// Finds the first index that is not in `[-size, size)`.
   ///
-  /// @return where it is, or -1 if there is none
-  static int firstOutside(long[] positions, long size) {
-    // Without branches, so that it vectorises; which one it is matters only when there is one.
+  /// @return its position, or -1 if there is none
+  static int firstOutside(long[] indices, long size) {
+    // Branch-free, so that HotSpot vectorises it; the offending index is searched for afterwards.
     long outside = 0;
-    for (int i = 0; i < positions.length; i++) {
-      outside |= (positions[i] + size) | (size - 1 - positions[i]);
+    for (int i = 0; i < indices.length; i++) {
+      outside |= (indices[i] + size) | (size - 1 - indices[i]);
     }
     if (outside >= 0) {
       return -1;
     }
     int at = 0;
-    while (positions[at] >= -size && positions[at] < size) {
+    while (indices[at] >= -size && indices[at] < size) {
       at++;
     }
     return at;
   }
 
-  /// Byte offsets of positions that were checked.
+  /// Computes the byte offsets of checked indices.
   ///
   /// @param into receives them from index `at` on
-  static void places(
-      long[] positions, int from, int n, long size, long base, long stride, long[] into, int at) {
-    System.arraycopy(positions, from, into, at, n);
+  static void offsets(
+      long[] indices, int from, int n, long size, long base, long stride, long[] into, int at) {
+    System.arraycopy(indices, from, into, at, n);
     for (int i = at; i < at + n; i++) {
       into[i] = base + (into[i] + (into[i] >> 63 & size)) * stride;
     }
   }
 
-  /// Adds the byte offsets of positions that were checked, on a further axis.
+  /// Adds the byte offsets of checked indices of a further axis.
   ///
-  /// @param into takes the offsets on the others, from its front on
-  /// @param scratch as long as `into`
-  static void addPlaces(
-      long[] positions, int from, int n, long size, long stride, long[] into, long[] scratch) {
-    System.arraycopy(positions, from, scratch, 0, n);
+  /// @param into the offsets so far, from index 0 on
+  /// @param scratch at least as long
+  static void addOffsets(
+      long[] indices, int from, int n, long size, long stride, long[] into, long[] scratch) {
+    System.arraycopy(indices, from, scratch, 0, n);
     for (int i = 0; i < n; i++) {
       into[i] += (scratch[i] + (scratch[i] >> 63 & size)) * stride;
     }

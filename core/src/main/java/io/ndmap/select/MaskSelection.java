@@ -6,42 +6,43 @@ import io.ndmap.compare.Masks;
 import io.ndmap.copy.ItemCopy;
 import io.ndmap.copy.Overlap;
 import io.ndmap.fold.Compaction;
-import io.ndmap.fold.IntegerSums;
+import io.ndmap.fold.SwarPredicate;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Near;
 import io.ndmap.pass.Parts;
+import io.ndmap.pass.Staging;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
 
-/// Selects the items where a mask is true, in C order, into a new array; and finds their indices.
+/// Selects the elements where a mask is true, in C order (`np.compress`), and finds their indices
+/// (`np.nonzero`).
 ///
-/// The mask is gone through twice, part by part: first to count, so that every part knows where its
-/// items go, then to move them.
+/// The mask is read twice, part by part: first to count, which gives each part its offset in the
+/// result, then to move the elements.
 public final class MaskSelection {
 
-  /// Items of the mask that one thread goes through at once.
+  /// Elements of a part of the mask.
   private static final int PART = 1 << 16;
 
-  /// Items of the mask that are looked at together with those of the view.
+  /// Elements of the mask that are staged with those of the view.
   private static final int BLOCK = 1024;
 
-  // Blocks of scratch memory; the first is the mask's.
+  // Offsets of blocks of scratch memory; the first blocks are the mask's.
   private static final long ITEMS = Scratch.at(2);
-  private static final long WANTED = Scratch.at(3);
+  private static final long SELECTED = Scratch.at(3);
 
-  /// Where fewer items than one in so many are wanted, only their own pages are touched.
+  /// If less than one element in so many is selected, only the selected ones are read.
   private static final int SPARSE = 64;
 
-  /// As many as a Java array holds.
+  /// The maximum number of indices, as many as a Java array holds.
   static final int MOST_PLACES = Integer.MAX_VALUE - 8;
 
-  /// What is at each place of the mask.
+  /// The layout of one element of the mask.
   private static final Strided BIT = Strided.of(0, Shape.of(1), 1);
 
   private final Items mask;
@@ -51,7 +52,7 @@ public final class MaskSelection {
   private final int parts;
   private final Execution execution;
 
-  /// @param where a layout to walk together with the mask, of its shape
+  /// @param where a second layout of the mask's shape, traversed with it
   private MaskSelection(Items mask, Strided where, Execution execution) {
     this.mask = mask;
     this.bits = mask.seen();
@@ -61,20 +62,20 @@ public final class MaskSelection {
     this.execution = execution;
   }
 
-  /// The items where a mask over the first axes is set, in a new array.
+  /// Returns a new array of the elements where a mask over the first axes is true.
   ///
-  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`
+  /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`
   /// @throws IllegalArgumentException if its shape is not that of the first axes
   public static Items fresh(Items view, Items mask) {
     requireMask(view, mask);
-    try (Near near = new Near(view.execution())) {
-      Items told = near.source(mask, mask.strided(), mask.itemsize());
-      MaskSelection selection = of(view, told);
+    try (Staging near = new Staging(view.execution())) {
+      Items flags = near.source(mask, mask.strided(), mask.itemsize());
+      MaskSelection selection = of(view, flags);
       long[] starts = selection.starts();
       Items items = view;
       if (starts[selection.parts] >= mask.itemCount() / SPARSE) {
         items = near.source(view, view.strided(), view.itemsize());
-        selection = of(items, told);
+        selection = of(items, flags);
       }
       Batch batch = selection.batch(items, starts);
       Items result = view.result(view.dtype(), batch.wholeShape(), Order.C, mask);
@@ -83,11 +84,11 @@ public final class MaskSelection {
     }
   }
 
-  /// The same items at the front of a given array, which was found writable.
+  /// Copies the same elements to the front of an array that the caller has found writable.
   ///
-  /// @return how many the mask wanted
-  /// @throws io.ndmap.dtype.DTypeException if the mask does not hold `bool`, or the target items of
-  ///   another kind
+  /// @return how many are selected
+  /// @throws io.ndmap.dtype.DTypeException if the mask's dtype is not `bool`, or the target's is
+  ///   not that of the view, apart from byte order and padding
   /// @throws IllegalArgumentException if a shape does not match
   public static long into(Items view, Items mask, Items target) {
     MaskSelection selection = of(view, mask);
@@ -102,33 +103,31 @@ public final class MaskSelection {
     if (total > target.size(0)) {
       throw misfit(view, target, "a selection of " + total);
     }
-    Items room = target.slice(0, 0, total, 1);
-    if (isStraight(view, room) && !Overlap.between(mask, room)) {
-      selection.move(selection.batch(view, starts), starts, room);
+    Items front = target.slice(0, 0, total, 1);
+    if (canStoreDirectly(view, front) && !Overlap.between(mask, front)) {
+      selection.move(selection.batch(view, starts), starts, front);
     } else {
-      ItemCopy.copy(fresh(view.withoutResults(), mask), room);
+      ItemCopy.copy(fresh(view.withoutResults(), mask), front);
     }
     return total;
   }
 
-  /// Whether items can be put there one by one, as they are.
-  static boolean isStraight(Items view, Items room) {
-    return room.dtype().equals(view.dtype())
-        && room.isContiguous(Order.C)
-        && !Overlap.between(view, room);
+  /// Whether elements can be stored there in order, unconverted.
+  static boolean canStoreDirectly(Items view, Items front) {
+    return front.dtype().equals(view.dtype())
+        && front.isContiguous(Order.C)
+        && !Overlap.between(view, front);
   }
 
   static IllegalArgumentException misfit(Items view, Items target, String what) {
     return new IllegalArgumentException(
-        what
-            + " from shape "
-            + view.shape()
-            + " of "
-            + view.backing().name()
-            + " does not fit shape "
-            + target.shape()
-            + " of "
-            + target.backing().name());
+        "%s from shape %s of %s does not fit shape %s of %s"
+            .formatted(
+                what,
+                view.shape(),
+                view.backing().name(),
+                target.shape(),
+                target.backing().name()));
   }
 
   private static MaskSelection of(Items view, Items mask) {
@@ -147,18 +146,14 @@ public final class MaskSelection {
     int axes = mask.rank();
     if (axes > view.rank() || !mask.shape().equals(Layouts.leading(view.strided(), axes).shape())) {
       throw new IllegalArgumentException(
-          "a mask of shape "
-              + mask.shape()
-              + " does not match the first axes of shape "
-              + view.shape()
-              + " of "
-              + view.backing().name());
+          "a mask of shape %s does not match the first axes of shape %s of %s"
+              .formatted(mask.shape(), view.shape(), view.backing().name()));
     }
   }
 
-  /// For each axis, where a mask is set, in C order.
+  /// Returns the indices of the true elements of a mask, for each axis, in C order.
   ///
-  /// @throws IllegalArgumentException if it is set at more places than a Java array holds
+  /// @throws IllegalArgumentException if they are more than a Java array holds
   public static long[][] coordinates(Items mask, Execution execution) {
     Strided numbers = Strided.contiguous(mask.shape(), 1, Order.C);
     MaskSelection selection = new MaskSelection(mask, numbers, execution);
@@ -172,12 +167,12 @@ public final class MaskSelection {
     return result;
   }
 
-  static IllegalArgumentException tooMany(Items view, long places) {
+  static IllegalArgumentException tooMany(Items view, long indices) {
     return new IllegalArgumentException(
-        view.backing().name() + ": " + places + " indices are more than a Java array holds");
+        view.backing().name() + ": " + indices + " indices are more than a Java array holds");
   }
 
-  /// How many are set before each part, and in all.
+  /// The number of true elements before each part, and in total.
   private long[] starts() {
     long[] counts = new long[parts];
     if (parts > 0) {
@@ -192,7 +187,7 @@ public final class MaskSelection {
     return starts;
   }
 
-  /// All bytes between the first and the last that a part touches in one of the two layouts.
+  /// The span of bytes of a part in one of the two layouts.
   private Strided span(long part, int layout, Strided item) {
     long from = part * PART;
     return order.span(from, Math.min(PART, items - from), layout, item);
@@ -200,13 +195,13 @@ public final class MaskSelection {
 
   private long count(int part) {
     long[] count = {0};
-    forEachBlock(part, Scratch.BLOCK, (room, _, n) -> count[0] += count(room, n));
+    forEachBlock(part, Scratch.BLOCK, (buffer, _, n) -> count[0] += count(buffer, n));
     return count[0];
   }
 
-  /// @param room as [BlockBody] gets it
-  private static long count(MemorySegment room, int n) {
-    return IntegerSums.nonZero(room, 0, n, Byte.BYTES, -1, 0);
+  /// @param buffer see [BlockBody]
+  private static long count(MemorySegment buffer, int n) {
+    return SwarPredicate.NON_ZERO_BYTES.count(buffer, 0, n);
   }
 
   private void forEachRun(int part, int most, COrder.RunBody body) {
@@ -214,34 +209,34 @@ public final class MaskSelection {
     order.forEachRun(from, Math.min(PART, items - from), most, body);
   }
 
-  /// What is done with a block of the mask.
+  /// Processes a block of the mask.
   private interface BlockBody {
 
-    /// @param room scratch memory that begins with the block, and has zeros behind it up to a
-    ///   multiple of 64 bytes; what follows from [#ITEMS] on is the body's
-    /// @param at where the first item is in both layouts
-    void take(MemorySegment room, long[] at, int n);
+    /// @param buffer scratch memory that begins with the block, padded with zeros to a multiple of
+    ///   64 bytes; from [#ITEMS] on it is free for use
+    /// @param at offsets of the first element in both layouts
+    void take(MemorySegment buffer, long[] at, int n);
   }
 
   private void forEachBlock(int part, int most, BlockBody body) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment room = scratch.memory();
+      MemorySegment buffer = scratch.memory();
       forEachRun(
           part,
           most,
           (at, n) -> {
-            Runs.copy(bits, at[0], order.stride(0), room, 0, 1, n, 1, false);
-            room.asSlice(n, -n & (Long.SIZE - 1)).fill((byte) 0);
-            body.take(room, at, n);
+            RunCopy.copy(bits, at[0], order.stride(0), buffer, 0, 1, n, 1, false);
+            buffer.asSlice(n, -n & (Long.SIZE - 1)).fill((byte) 0);
+            body.take(buffer, at, n);
           });
     }
   }
 
-  /// Where the mask is set in a part, by the other layout.
+  /// Lists the offsets, in the other layout, of the true elements of a part.
   ///
-  /// @param count how often it is
-  /// @return a longer array that begins with these places
-  private long[] places(int part, long count) {
+  /// @param count how many there are
+  /// @return a longer array that begins with the offsets
+  private long[] offsets(int part, long count) {
     int block = (int) Math.min(BLOCK, items);
     long[] all = new long[(int) count + block];
     int[] found = {0};
@@ -249,13 +244,13 @@ public final class MaskSelection {
     forEachBlock(
         part,
         block,
-        (room, at, n) -> {
-          int places = MaskPlaces.list(room, n, at[1], order.stride(1), some);
-          if (found[0] + places > count) {
+        (buffer, at, n) -> {
+          int listed = MaskOffsets.list(buffer, n, at[1], order.stride(1), some);
+          if (found[0] + listed > count) {
             throw changed();
           }
-          System.arraycopy(some, 0, all, found[0], places);
-          found[0] += places;
+          System.arraycopy(some, 0, all, found[0], listed);
+          found[0] += listed;
         });
     if (found[0] < count) {
       throw changed();
@@ -279,7 +274,7 @@ public final class MaskSelection {
     MemorySegment source = batch.view().seen();
     MemorySegment target = result.seen();
     long bytes = batch.atomBytes();
-    long each = batch.atomsAtPlace();
+    long each = batch.atomsPerIndex();
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
     long size = bytes * each;
     new Parts(execution, batch.view(), mask, result)
@@ -313,7 +308,7 @@ public final class MaskSelection {
             });
   }
 
-  /// All items pass by, and those that are wanted are kept.
+  /// Compacts a part: reads all elements, and keeps the selected ones.
   private void pack(
       int part, long count, MemorySegment source, int itemsize, MemorySegment target, long to) {
     long end = to + count * itemsize;
@@ -321,15 +316,16 @@ public final class MaskSelection {
     forEachBlock(
         part,
         BLOCK,
-        (room, at, n) -> {
-          // Where nothing is wanted, nothing is read.
-          if (Compaction.toOnes(room, 0, n) > 0) {
-            Runs.copy(source, at[1], order.stride(1), room, ITEMS, itemsize, n, itemsize, false);
-            long bytes = (long) Compaction.pack(room, itemsize, ITEMS, 0, n, WANTED) * itemsize;
+        (buffer, at, n) -> {
+          // If nothing is selected, no element is read.
+          if (Compaction.toOnes(buffer, 0, n) > 0) {
+            RunCopy.copy(
+                source, at[1], order.stride(1), buffer, ITEMS, itemsize, n, itemsize, false);
+            long bytes = (long) Compaction.pack(buffer, itemsize, ITEMS, 0, n, SELECTED) * itemsize;
             if (next[0] + bytes > end) {
               throw changed();
             }
-            MemorySegment.copy(room, WANTED, target, next[0], bytes);
+            MemorySegment.copy(buffer, SELECTED, target, next[0], bytes);
             next[0] += bytes;
           }
         });
@@ -338,13 +334,13 @@ public final class MaskSelection {
     }
   }
 
-  /// Only what is wanted is touched.
+  /// Gathers a part: reads the selected elements only.
   private void pick(
       int part, long count, Batch batch, MemorySegment source, MemorySegment target, long to) {
-    long[] all = places(part, count);
-    Places places = (from, n, into) -> System.arraycopy(all, (int) from, into, 0, n);
-    Batch mine = new Batch(batch.view(), places, Shape.of(count), batch.inner());
-    Gathering.part(mine, 0, count * mine.atomsAtPlace(), source, target, to);
+    long[] all = offsets(part, count);
+    Offsets offsets = (from, n, into) -> System.arraycopy(all, (int) from, into, 0, n);
+    Batch mine = new Batch(batch.view(), offsets, Shape.of(count), batch.inner());
+    Gathering.part(mine, 0, count * mine.atomsPerIndex(), source, target, to);
   }
 
   private void list(long[] starts, long[][] into) {
@@ -355,7 +351,7 @@ public final class MaskSelection {
               int part = (int) k;
               int count = (int) (starts[part + 1] - starts[part]);
               if (count > 0) {
-                coordinates(places(part, count), count, (int) starts[part], into);
+                coordinates(offsets(part, count), count, (int) starts[part], into);
               }
             });
   }

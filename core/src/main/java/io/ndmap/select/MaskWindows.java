@@ -1,51 +1,44 @@
 package io.ndmap.select;
 
 import io.ndmap.axes.Layouts;
-import io.ndmap.copy.Room;
+import io.ndmap.copy.CopyBuffer;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
+import java.util.function.BiConsumer;
 
-/// Traverses a view in windows, in C order, with a mask for each, so that the memory of masks does
+/// Traverses a view in windows, in C order, with a mask for each, so that the memory for masks does
 /// not grow with the view.
 final class MaskWindows {
 
-  /// Items of a window: as many bytes of a mask.
+  /// Elements of a window, and bytes of its mask.
   static final long ITEMS = 1L << 24;
 
-  /// Tells about the items of a window.
-  interface Test {
-
-    /// Tells about them.
-    ///
-    /// @param mask of the shape of the window
-    void fill(Items window, Items mask);
-  }
-
-  /// What is done with a window.
+  /// Processes a window.
   interface Body {
 
-    /// Does it.
+    /// Processes it.
     ///
-    /// @param box where the window lies in the view
-    /// @param mask lives no longer than the call
+    /// @param box of the window in the view
+    /// @param mask valid during the call
     void take(Box box, Items window, Items mask);
   }
 
   private MaskWindows() {}
 
-  static void forEach(Items view, Test test, Body body) {
+  /// @param test fills the mask of a window
+  static void forEach(Items view, BiConsumer<Items, Items> test, Body body) {
     Partition windows = Partition.chunksOf(view.shape(), Order.C, 1, ITEMS);
-    try (Room room = new Room()) {
+    try (CopyBuffer room = new CopyBuffer()) {
       for (long k = 0; k < windows.count(); k++) {
         Box box = windows.box(k);
         Items window = view.at(view.strided().slice(box));
         Strided layout = Layouts.packed(window.strided(), 1);
         Items mask = room.view(0, window.itemCount(), DType.BOOL, layout);
-        test.fill(window, mask);
+        test.accept(window, mask);
         body.take(box, window, mask);
       }
     }

@@ -10,23 +10,23 @@ import io.ndmap.pass.Items;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
-/// Reads items from anywhere in a view as **keys**: longs whose order is that of the items, NaN and
+/// Reads scattered elements of a view as **keys**: longs in the order of the elements, NaN and
 /// `NaT` last, as NumPy sorts. For one thread.
 final class OrderedItems {
 
-  /// What the items of two arrays are compared as.
+  /// The compute type of comparisons.
   enum As {
-    /// Signed integers of 64 bits.
+    /// 64-bit signed integers.
     LONGS,
-    /// Integers of 64 bits without a sign.
+    /// 64-bit unsigned integers.
     UNSIGNED,
-    /// Doubles, which the others are rounded to.
+    /// Doubles, to which integers are rounded.
     DOUBLES,
-    /// Ticks.
+    /// Ticks of times.
     TIMES
   }
 
-  /// The most items that are read at once: they stay in the first-level cache.
+  /// The maximum number of elements that are read at once: they stay in the L1 cache.
   static final int MOST = 1024;
 
   private final As as;
@@ -36,7 +36,7 @@ final class OrderedItems {
   private final RealReader numbers;
   private final double[] doubles;
 
-  /// @param as what [#common] has found
+  /// @param as the result of [#common]
   OrderedItems(Items view, As as) {
     this.as = as;
     this.itemsize = view.itemsize();
@@ -46,7 +46,7 @@ final class OrderedItems {
     this.doubles = new double[as == As.DOUBLES ? MOST : 0];
   }
 
-  /// What the items of two arrays are compared as, by NumPy's promotion.
+  /// Returns how the elements of two arrays are compared, by NumPy's promotion.
   ///
   /// @throws DTypeException if they have no common order here
   static As common(Items one, Items other) {
@@ -61,15 +61,8 @@ final class OrderedItems {
       return common(a.kind(), b.kind());
     }
     throw new DTypeException(
-        "items of "
-            + one.dtype()
-            + " of "
-            + one.backing().name()
-            + " and of "
-            + other.dtype()
-            + " of "
-            + other.backing().name()
-            + " have no common order here");
+        "items of %s of %s and of %s of %s have no common order here"
+            .formatted(one.dtype(), one.backing().name(), other.dtype(), other.backing().name()));
   }
 
   private static As common(ScalarKind a, ScalarKind b) {
@@ -87,8 +80,8 @@ final class OrderedItems {
   }
 
   /// @param n at most [#MOST]
-  void read(long[] places, int n, long[] keys) {
-    reader.read(places, 0, n, 0);
+  void read(long[] offsets, int n, long[] keys) {
+    reader.read(offsets, 0, n, 0);
     if (as == As.DOUBLES) {
       numbers.doubles(packed, 0, itemsize, n, doubles, 0);
       for (int i = 0; i < n; i++) {
@@ -102,7 +95,7 @@ final class OrderedItems {
         keys[i] ^= Long.MIN_VALUE;
       }
     } else if (as == As.TIMES) {
-      // The lowest long is the time that is none.
+      // `NaT`, the lowest long, becomes the highest.
       for (int i = 0; i < n; i++) {
         keys[i]--;
       }
@@ -113,7 +106,7 @@ final class OrderedItems {
     if (Double.isNaN(value)) {
       return Long.MAX_VALUE;
     }
-    // Adding zero makes one of the two zeros.
+    // Adding 0.0 turns -0.0 into 0.0.
     long bits = Double.doubleToRawLongBits(value + 0.0);
     return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }

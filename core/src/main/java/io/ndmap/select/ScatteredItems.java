@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Gathers items from scattered offsets of native memory, or of an array of longs, into packed Java
-/// arrays, and scatters them back.
+/// Gathers elements from scattered byte offsets into packed Java arrays, and scatters them back; of
+/// a repeated offset, the last store wins.
 ///
-/// An item is one or several words of 1, 2, 4 or 8 bytes. The places are byte offsets, computed
-/// beforehand, so that a loop holds little but its loads: as many of them as the processor can have
-/// under way wait for memory at the same time.
+/// An element is one or several words of 1, 2, 4 or 8 bytes: the component type of the Java array.
+/// Offsets are computed beforehand, so that a loop holds little but its loads and saturates
+/// memory-level parallelism.
 final class ScatteredItems {
 
   private static final ValueLayout.OfShort SHORT =
@@ -21,195 +21,156 @@ final class ScatteredItems {
 
   private ScatteredItems() {}
 
-  /// Reads items of one byte.
-  static void gather(MemorySegment source, long[] places, int first, int n, byte[] into) {
+  // ---- one word
+
+  static void gather(MemorySegment source, long[] offsets, int first, int n, byte[] into) {
     for (int i = 0; i < n; i++) {
-      into[i] = source.get(ValueLayout.JAVA_BYTE, places[first + i]);
+      into[i] = source.get(ValueLayout.JAVA_BYTE, offsets[first + i]);
     }
   }
 
-  /// Reads items of two bytes.
-  static void gather(MemorySegment source, long[] places, int first, int n, short[] into) {
+  static void gather(MemorySegment source, long[] offsets, int first, int n, short[] into) {
     for (int i = 0; i < n; i++) {
-      into[i] = source.get(SHORT, places[first + i]);
+      into[i] = source.get(SHORT, offsets[first + i]);
     }
   }
 
-  /// Reads items of four bytes.
-  static void gather(MemorySegment source, long[] places, int first, int n, int[] into) {
+  static void gather(MemorySegment source, long[] offsets, int first, int n, int[] into) {
     for (int i = 0; i < n; i++) {
-      into[i] = source.get(INT, places[first + i]);
+      into[i] = source.get(INT, offsets[first + i]);
     }
   }
 
-  /// Reads items of eight bytes.
-  static void gather(MemorySegment source, long[] places, int first, int n, long[] into) {
+  static void gather(MemorySegment source, long[] offsets, int first, int n, long[] into) {
     for (int i = 0; i < n; i++) {
-      into[i] = source.get(LONG, places[first + i]);
+      into[i] = source.get(LONG, offsets[first + i]);
     }
   }
 
-  /// Reads items of several bytes.
-  ///
-  /// @param words how many an item has
+  // ---- several words
+
   static void gather(
-      MemorySegment source, long[] places, int first, int n, int words, byte[] into) {
+      MemorySegment source, long[] offsets, int first, int n, int words, byte[] into) {
     for (int i = 0; i < n; i++) {
-      long at = places[first + i];
+      long at = offsets[first + i];
       for (int w = 0; w < words; w++) {
         into[i * words + w] = source.get(ValueLayout.JAVA_BYTE, at + w);
       }
     }
   }
 
-  /// Reads items of several words of two bytes.
-  ///
-  /// @param words how many an item has
   static void gather(
-      MemorySegment source, long[] places, int first, int n, int words, short[] into) {
+      MemorySegment source, long[] offsets, int first, int n, int words, short[] into) {
     for (int i = 0; i < n; i++) {
-      long at = places[first + i];
+      long at = offsets[first + i];
       for (int w = 0; w < words; w++) {
         into[i * words + w] = source.get(SHORT, at + (long) w * Short.BYTES);
       }
     }
   }
 
-  /// Reads items of several words of four bytes.
-  ///
-  /// @param words how many an item has
-  static void gather(MemorySegment source, long[] places, int first, int n, int words, int[] into) {
+  static void gather(
+      MemorySegment source, long[] offsets, int first, int n, int words, int[] into) {
     for (int i = 0; i < n; i++) {
-      long at = places[first + i];
+      long at = offsets[first + i];
       for (int w = 0; w < words; w++) {
         into[i * words + w] = source.get(INT, at + (long) w * Integer.BYTES);
       }
     }
   }
 
-  /// Reads items of several words of eight bytes.
-  ///
-  /// @param words how many an item has
   static void gather(
-      MemorySegment source, long[] places, int first, int n, int words, long[] into) {
+      MemorySegment source, long[] offsets, int first, int n, int words, long[] into) {
     for (int i = 0; i < n; i++) {
-      long at = places[first + i];
+      long at = offsets[first + i];
       for (int w = 0; w < words; w++) {
         into[i * words + w] = source.get(LONG, at + (long) w * Long.BYTES);
       }
     }
   }
 
-  // ---- of arrays of longs, which new arrays are: a loop over any segment asks at each item what
-  // it is
+  // ---- arrays of longs, as small results are: access to a heap segment of any type is
+  // megamorphic. `base` is added to each offset
 
-  /// Reads items of one byte.
-  ///
-  /// @param base what is added to each place
-  static void gather(long[] source, long base, long[] places, int first, int n, byte[] into) {
+  static void gather(long[] source, long base, long[] offsets, int first, int n, byte[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
-      into[i] = items.get(ValueLayout.JAVA_BYTE, base + places[first + i]);
+      into[i] = items.get(ValueLayout.JAVA_BYTE, base + offsets[first + i]);
     }
   }
 
-  /// Stores items of one byte, the last where a place comes twice.
-  ///
-  /// @param base what is added to each place
-  static void scatter(byte[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(byte[] from, long[] target, long base, long[] offsets, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
-      items.set(ValueLayout.JAVA_BYTE, base + places[first + i], from[i]);
+      items.set(ValueLayout.JAVA_BYTE, base + offsets[first + i], from[i]);
     }
   }
 
-  /// Reads items of two bytes.
-  ///
-  /// @param base what is added to each place
-  static void gather(long[] source, long base, long[] places, int first, int n, short[] into) {
+  static void gather(long[] source, long base, long[] offsets, int first, int n, short[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
-      into[i] = items.get(SHORT, base + places[first + i]);
+      into[i] = items.get(SHORT, base + offsets[first + i]);
     }
   }
 
-  /// Stores items of two bytes, the last where a place comes twice.
-  ///
-  /// @param base what is added to each place
-  static void scatter(short[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(short[] from, long[] target, long base, long[] offsets, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
-      items.set(SHORT, base + places[first + i], from[i]);
+      items.set(SHORT, base + offsets[first + i], from[i]);
     }
   }
 
-  /// Reads items of four bytes.
-  ///
-  /// @param base what is added to each place
-  static void gather(long[] source, long base, long[] places, int first, int n, int[] into) {
+  static void gather(long[] source, long base, long[] offsets, int first, int n, int[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
-      into[i] = items.get(INT, base + places[first + i]);
+      into[i] = items.get(INT, base + offsets[first + i]);
     }
   }
 
-  /// Stores items of four bytes, the last where a place comes twice.
-  ///
-  /// @param base what is added to each place
-  static void scatter(int[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(int[] from, long[] target, long base, long[] offsets, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
-      items.set(INT, base + places[first + i], from[i]);
+      items.set(INT, base + offsets[first + i], from[i]);
     }
   }
 
-  /// Reads items of eight bytes.
-  ///
-  /// @param base what is added to each place
-  static void gather(long[] source, long base, long[] places, int first, int n, long[] into) {
+  static void gather(long[] source, long base, long[] offsets, int first, int n, long[] into) {
     MemorySegment items = MemorySegment.ofArray(source);
     for (int i = 0; i < n; i++) {
-      into[i] = items.get(LONG, base + places[first + i]);
+      into[i] = items.get(LONG, base + offsets[first + i]);
     }
   }
 
-  /// Stores items of eight bytes, the last where a place comes twice.
-  ///
-  /// @param base what is added to each place
-  static void scatter(long[] from, long[] target, long base, long[] places, int first, int n) {
+  static void scatter(long[] from, long[] target, long base, long[] offsets, int first, int n) {
     MemorySegment items = MemorySegment.ofArray(target);
     for (int i = 0; i < n; i++) {
-      items.set(LONG, base + places[first + i], from[i]);
+      items.set(LONG, base + offsets[first + i], from[i]);
     }
   }
 
-  // ---- into any memory
+  // ---- stores to native memory
 
-  /// Stores items of one byte, the last where a place comes twice.
-  static void scatter(byte[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(byte[] from, MemorySegment target, long[] offsets, int first, int n) {
     for (int i = 0; i < n; i++) {
-      target.set(ValueLayout.JAVA_BYTE, places[first + i], from[i]);
+      target.set(ValueLayout.JAVA_BYTE, offsets[first + i], from[i]);
     }
   }
 
-  /// Stores items of two bytes, the last where a place comes twice.
-  static void scatter(short[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(short[] from, MemorySegment target, long[] offsets, int first, int n) {
     for (int i = 0; i < n; i++) {
-      target.set(SHORT, places[first + i], from[i]);
+      target.set(SHORT, offsets[first + i], from[i]);
     }
   }
 
-  /// Stores items of four bytes, the last where a place comes twice.
-  static void scatter(int[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(int[] from, MemorySegment target, long[] offsets, int first, int n) {
     for (int i = 0; i < n; i++) {
-      target.set(INT, places[first + i], from[i]);
+      target.set(INT, offsets[first + i], from[i]);
     }
   }
 
-  /// Stores items of eight bytes, the last where a place comes twice.
-  static void scatter(long[] from, MemorySegment target, long[] places, int first, int n) {
+  static void scatter(long[] from, MemorySegment target, long[] offsets, int first, int n) {
     for (int i = 0; i < n; i++) {
-      target.set(LONG, places[first + i], from[i]);
+      target.set(LONG, offsets[first + i], from[i]);
     }
   }
 }

@@ -13,11 +13,11 @@ import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Scatters values sequentially on the calling thread, so that the last one stays where an index is
-/// repeated.
+/// Scatters values sequentially on the calling thread, so that the last value of a repeated index
+/// wins.
 public final class Scattering {
 
-  /// Bytes of the values that are brought into the target's byte order together.
+  /// Bytes of the values that are converted to the target's byte order at a time.
   private static final long BLOCK_BYTES = 1 << 16;
 
   private final Batch batch;
@@ -32,23 +32,20 @@ public final class Scattering {
     this.memory = target.segment();
   }
 
-  /// @param batch of a view that was found writable
-  /// @param values an item for each of the batch, or a single one for all
-  /// @throws IllegalArgumentException if their shape does not match
-  /// @throws io.ndmap.dtype.DTypeException if they are items of another kind
+  /// Stores values at the elements of a batch.
+  ///
+  /// @param batch of a view that the caller has found writable
+  /// @param values of the batch's shape, or a single element for all
+  /// @throws IllegalArgumentException if the shape does not match
+  /// @throws io.ndmap.dtype.DTypeException if the values have another dtype, apart from byte order
+  ///   and padding
   public static void store(Batch batch, Items values) {
     Shape shape = batch.wholeShape();
     Items target = batch.view();
     if (values.rank() > 0 && !values.shape().equals(shape)) {
       throw new IllegalArgumentException(
-          "cannot store the shape "
-              + values.shape()
-              + " of "
-              + values.backing().name()
-              + " at indices of shape "
-              + shape
-              + " in "
-              + target.backing().name());
+          "cannot store the shape %s of %s at indices of shape %s in %s"
+              .formatted(values.shape(), values.backing().name(), shape, target.backing().name()));
     }
     ItemCopy.requireSameItems(values, target);
     if (batch.isEmpty()) {
@@ -65,7 +62,7 @@ public final class Scattering {
   }
 
   private void store() {
-    long places = batch.shape().itemCount();
+    long indices = batch.shape().itemCount();
     long bytes = batch.inner().shape().itemCount() * target.dtype().itemsize();
     long most = Math.clamp(BLOCK_BYTES / bytes, 1, PagesAhead.WINDOW);
     PagesAhead pages = new PagesAhead(target.backing(), batch.atomBytes());
@@ -73,28 +70,28 @@ public final class Scattering {
     Parts parts = new Parts(target.execution().withParallelism(1), target, values);
     if (bytes >= BLOCK_BYTES) {
       parts
-          .of(places, all, k -> spans(k, 1), target.backing(), values.backing())
-          .runUnheld(places, (place, _) -> copy(place, pages));
+          .of(indices, all, k -> spans(k, 1), target.backing(), values.backing())
+          .runUnheld(indices, (index, _) -> copy(index, pages));
       return;
     }
-    int each = (int) batch.atomsAtPlace();
-    Places atoms = batch.atoms();
-    Items packed = Items.zeros(target.dtype(), blockShape(Math.min(most, places)), Order.C);
-    long[] at = new long[(int) Math.min(most, places) * each];
+    int each = (int) batch.atomsPerIndex();
+    Offsets atoms = batch.atoms();
+    Items packed = Items.zeros(target.dtype(), blockShape(Math.min(most, indices)), Order.C);
+    long[] at = new long[(int) Math.min(most, indices) * each];
     AtomWriter writer = new AtomWriter(packed.segment(), memory, batch.atomBytes());
-    long blocks = Math.ceilDiv(places, most);
+    long blocks = Math.ceilDiv(indices, most);
     parts
         .of(
             blocks,
             all,
-            k -> spans(k * most, Math.min(most, places - k * most)),
+            k -> spans(k * most, Math.min(most, indices - k * most)),
             target.backing(),
             values.backing())
         .runUnheld(
             blocks,
             (k, hold) -> {
               long first = k * most;
-              long n = Math.min(most, places - first);
+              long n = Math.min(most, indices - first);
               ItemCopy.copy(values.slice(0, first, first + n, 1), packed.slice(0, 0, n, 1));
               int count = (int) n * each;
               hold.around(
@@ -107,10 +104,10 @@ public final class Scattering {
             });
   }
 
-  /// All bytes between the first and the last that some places are, and where their values are.
+  /// The spans of bytes of some elements and of their values.
   private Strided[] spans(long first, long count) {
     long[] at = new long[(int) count];
-    batch.places().fill(first, at.length, at);
+    batch.offsets().fill(first, at.length, at);
     Strided inner = batch.inner();
     long least = Arrays.stream(at).min().orElseThrow() + inner.firstByte();
     long greatest = Arrays.stream(at).max().orElseThrow() + inner.endByte(1);
@@ -119,19 +116,19 @@ public final class Scattering {
     };
   }
 
-  private Shape blockShape(long places) {
+  private Shape blockShape(long indices) {
     long[] sizes = batch.wholeShape().toArray();
-    sizes[0] = places;
+    sizes[0] = indices;
     return Shape.of(sizes);
   }
 
-  /// A large one by itself.
-  private void copy(long place, PagesAhead pages) {
+  /// Copies the elements of one index.
+  private void copy(long index, PagesAhead pages) {
     long[] at = new long[1];
-    batch.places().fill(place, 1, at);
+    batch.offsets().fill(index, 1, at);
     pages.before(at, 1);
     ItemCopy.copy(
-        values.at(values.strided().index(0, place)), target.at(batch.inner().shift(at[0])));
+        values.at(values.strided().index(0, index)), target.at(batch.inner().shift(at[0])));
     pages.after(1);
   }
 }

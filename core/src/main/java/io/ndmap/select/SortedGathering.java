@@ -8,34 +8,34 @@ import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 import java.lang.foreign.MemorySegment;
 
-/// Gathers the scattered items of a batch in memory order: a cold file is read forward, and all
-/// items of a page are taken at once.
+/// Gathers the elements of a batch in memory order: a cold file is read forward, and all elements
+/// of a page are read together.
 ///
-/// The order is made for a window of places at a time, by the calling thread; what is in it is
-/// split over the threads like any other batch.
+/// The calling thread sorts one window of offsets at a time; the window is then split into parts
+/// like any other batch.
 public final class SortedGathering {
 
-  /// The most pieces of a part that one thread works on.
+  /// The maximum number of atoms of a part.
   private static final int PART = 1 << 16;
 
-  /// The most bytes of such a part.
+  /// The maximum number of bytes of a part.
   static final long PART_BYTES = 8L << 20;
 
-  /// Bytes up to which pieces are read into a row first, because a call for each would cost more.
+  /// The largest atom that is staged, because a bulk copy of each would cost more.
   private static final int SMALL = 128;
 
-  /// What an access may bring in on either side of it: the largest page that a file's memory is
-  /// kept in.
+  /// The bytes on either side of an access that may become resident: the largest page of the page
+  /// cache.
   private static final long REACH = 2L << 20;
 
-  /// Pieces of a part that are grouped: so many that some are near each other, and few enough that
-  /// their places stay in a cache.
+  /// Atoms of a grouped part: enough for some to be near each other, few enough for their offsets
+  /// to stay in a cache.
   private static final int GROUPED = 1 << 19;
 
-  /// Fewer are not worth it.
+  /// The fewest atoms for which grouping pays.
   private static final int FEWEST = 1 << 16;
 
-  /// Of memory with fewer bytes, what says where its pages are stays in a cache.
+  /// The smallest memory for which grouping pays: page tables of less stay in a cache.
   private static final long FAR = 512L << 20;
 
   private static final int SAMPLES = 256;
@@ -43,7 +43,7 @@ public final class SortedGathering {
 
   private final Batch batch;
   private final Items view;
-  private final Places atoms;
+  private final Offsets atoms;
   private final long each;
   private final long bytes;
 
@@ -51,70 +51,69 @@ public final class SortedGathering {
     this.batch = batch;
     this.view = batch.view();
     this.atoms = batch.atoms();
-    this.each = batch.atomsAtPlace();
+    this.each = batch.atomsPerIndex();
     this.bytes = batch.atomBytes();
   }
 
   // ---- grouped
 
-  /// Whether small pieces are so many and lie so far from each other that it pays to bring
-  /// neighbours together first: in their own order each of them misses the processor's table of
-  /// addresses (TLB), which takes several times as long. Not on a cold file, where parts are to be
-  /// short.
+  /// Whether there are so many small atoms, so far apart, that grouping neighbours pays: ungrouped,
+  /// each access misses the TLB, which takes several times as long. Not for cold files, whose parts
+  /// should be short.
   boolean groupingPays() {
     MemorySegment source = view.segment();
     long count = batch.shape().itemCount() * each;
     if (bytes > SMALL
         || count < FEWEST
         || source.byteSize() < FAR
-        || SortedPlaces.most(source) < GROUPED
+        || SortedOffsets.most(source) < GROUPED
         || !source.isNative()) {
       return false;
     }
-    long[] places = new long[SAMPLES];
-    atoms.fill(count / 2, SAMPLES, places);
+    long[] offsets = new long[SAMPLES];
+    atoms.fill(count / 2, SAMPLES, offsets);
     int far = 0;
     for (int i = 1; i < SAMPLES; i++) {
-      far += Math.abs(places[i] - places[i - 1]) > NEAR ? 1 : 0;
+      far += Math.abs(offsets[i] - offsets[i - 1]) > NEAR ? 1 : 0;
     }
-    return far > SAMPLES / 2 && isThere(places);
+    return far > SAMPLES / 2 && isResident(offsets);
   }
 
-  private boolean isThere(long... places) {
+  private boolean isResident(long... offsets) {
     Backing backing = view.backing();
-    for (int i = 0; i < places.length && backing.mayFault(); i += SAMPLES / 8) {
-      if (!backing.isResident(places[i], places[i] + bytes)) {
+    for (int i = 0; i < offsets.length && backing.mayFault(); i += SAMPLES / 8) {
+      if (!backing.isResident(offsets[i], offsets[i] + bytes)) {
         return false;
       }
     }
     return true;
   }
 
-  /// How many pieces one thread groups at once.
+  /// The number of atoms of a grouped part.
   long groupedPart(long count) {
     return Math.clamp(Math.ceilDiv(count, view.execution().parallelism()), FEWEST, GROUPED);
   }
 
-  /// Copies some of the pieces; on this thread alone.
+  /// Copies some atoms, grouped by address, on the calling thread.
   ///
-  /// @param to where the first goes
+  /// @param to target offset of the first
   public void grouped(long from, long count, MemorySegment target, long to) {
-    SortedPlaces near = SortedPlaces.grouped(atoms, from, (int) count, view.segment());
-    part(near, 0, count, target, to);
+    SortedOffsets groups = SortedOffsets.grouped(atoms, from, (int) count, view.segment());
+    part(groups, 0, count, target, to);
   }
 
   // ---- sorted
 
-  /// @param from the first place
-  /// @param places how many
-  /// @param to where the first item goes
-  void packed(long from, long places, MemorySegment target, long to, Backing targetBacking) {
+  /// @param from the first index
+  /// @param indices how many indices
+  /// @param to target offset of the first element
+  void packed(long from, long indices, MemorySegment target, long to, Backing targetBacking) {
     long first = from * each;
-    long count = places * each;
-    int window = SortedPlaces.most(view.segment());
+    long count = indices * each;
+    int window = SortedOffsets.most(view.segment());
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
-      SortedPlaces sorted = SortedPlaces.of(atoms, first + done, n, view.segment());
+      SortedOffsets sorted = SortedOffsets.of(atoms, first + done, n, view.segment());
       long begin = to + done * bytes;
       window(sorted, target, begin, targetBacking);
       if (view.execution().dropBehind()) {
@@ -123,7 +122,7 @@ public final class SortedGathering {
     }
   }
 
-  private void window(SortedPlaces sorted, MemorySegment target, long to, Backing targetBacking) {
+  private void window(SortedOffsets sorted, MemorySegment target, long to, Backing targetBacking) {
     long count = sorted.count();
     long part = partOf(bytes);
     long parts = Math.ceilDiv(count, part);
@@ -137,18 +136,18 @@ public final class SortedGathering {
         .run(parts, k -> part(sorted, k * part, Math.min(part, count - k * part), target, to));
   }
 
-  private Strided span(SortedPlaces sorted, long from, long end) {
-    long[] place = new long[1];
-    sorted.fill(from, 1, place);
-    long start = place[0];
-    sorted.fill(end - 1, 1, place);
-    return Layouts.span(start, place[0] + bytes);
+  private Strided span(SortedOffsets sorted, long from, long end) {
+    long[] offset = new long[1];
+    sorted.fill(from, 1, offset);
+    long start = offset[0];
+    sorted.fill(end - 1, 1, offset);
+    return Layouts.span(start, offset[0] + bytes);
   }
 
-  private void part(SortedPlaces sorted, long from, long count, MemorySegment target, long to) {
+  private void part(SortedOffsets sorted, long from, long count, MemorySegment target, long to) {
     MemorySegment source = view.seen();
     int window = (int) Math.min(PagesAhead.window(bytes), count);
-    long[] places = new long[window];
+    long[] offsets = new long[window];
     PagesAhead pages = new PagesAhead(view.backing(), bytes);
     boolean small = bytes <= SMALL;
     MemorySegment row =
@@ -158,25 +157,25 @@ public final class SortedGathering {
     for (long done = 0; done < count; done += window) {
       int n = (int) Math.min(window, count - done);
       int first = (int) (from + done);
-      sorted.fill(first, n, places);
-      pages.before(places, n);
+      sorted.fill(first, n, offsets);
+      pages.before(offsets, n);
       if (small) {
-        reader.read(places, 0, n, 0);
+        reader.read(offsets, 0, n, 0);
         for (int i = 0; i < n; i++) {
-          places[i] = to + sorted.number(first + i) * bytes;
+          offsets[i] = to + sorted.number(first + i) * bytes;
         }
-        writer.write(0, places, n);
+        writer.write(0, offsets, n);
       } else {
         for (int i = 0; i < n; i++) {
           long at = to + sorted.number(first + i) * bytes;
-          MemorySegment.copy(source, places[i], target, at, bytes);
+          MemorySegment.copy(source, offsets[i], target, at, bytes);
         }
       }
       pages.after(n);
     }
   }
 
-  /// How many atoms are a part.
+  /// The number of atoms of a part.
   static long partOf(long bytes) {
     return Math.clamp(PART_BYTES / bytes, 1, PART);
   }

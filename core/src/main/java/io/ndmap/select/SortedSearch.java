@@ -6,13 +6,13 @@ import io.ndmap.pass.Items;
 import io.ndmap.pass.PagesAhead;
 import io.ndmap.pass.Parts;
 
-/// Finds where values belong in a sorted array, by bisecting for many at once: all searches of a
-/// window take their next step together, so that they wait for memory, or for the disk, in
-/// parallel.
+/// Finds insertion points in a sorted array (`np.searchsorted`) by many interleaved binary
+/// searches: all searches of a window take each step together, so that their cache misses or page
+/// faults overlap.
 
 public final class SortedSearch {
 
-  /// Searches that go on together.
+  /// The number of interleaved searches.
   private static final int WINDOW = OrderedItems.MOST;
 
   private final Items sorted;
@@ -29,9 +29,9 @@ public final class SortedSearch {
     this.order = new COrder(values.strided());
   }
 
-  /// @throws IllegalArgumentException if the array has not one axis, or there are more values than
-  ///   a Java array holds
-  /// @throws io.ndmap.dtype.DTypeException if the items have no common order
+  /// @throws IllegalArgumentException if the array's rank is not 1, or there are more values than a
+  ///   Java array holds
+  /// @throws io.ndmap.dtype.DTypeException if the elements have no common order
   public static long[] find(Items sorted, Items values, Side side) {
     if (sorted.rank() != 1) {
       throw new IllegalArgumentException(
@@ -51,16 +51,16 @@ public final class SortedSearch {
 
   private void window(int first, long[] found) {
     int n = Math.min(WINDOW, found.length - first);
-    long[] places = new long[n];
-    long[] wanted = new long[n];
-    order.places(first, n, 0, places, 0);
-    new OrderedItems(values, as).read(places, n, wanted);
-    bisect(n, places, wanted, found, first);
+    long[] offsets = new long[n];
+    long[] targets = new long[n];
+    order.places(first, n, 0, offsets, 0);
+    new OrderedItems(values, as).read(offsets, n, targets);
+    bisect(n, offsets, targets, found, first);
   }
 
-  /// Each search knows of `low` items that they belong before the value, and does not know of
-  /// `length` more; the lengths are the same for all.
-  private void bisect(int n, long[] places, long[] wanted, long[] found, int first) {
+  /// Invariant of each search: `low` elements are known to precede the value, and `length` more are
+  /// undecided; the length is the same for all searches.
+  private void bisect(int n, long[] offsets, long[] targets, long[] found, int first) {
     OrderedItems items = new OrderedItems(sorted, as);
     PagesAhead pages = new PagesAhead(sorted.backing(), sorted.dtype().itemsize());
     long[] low = new long[n];
@@ -70,25 +70,25 @@ public final class SortedSearch {
     for (long length = sorted.size(0); length > 0; ) {
       long half = (length + 1) / 2;
       for (int i = 0; i < n; i++) {
-        places[i] = offset + (low[i] + half - 1) * stride;
+        offsets[i] = offset + (low[i] + half - 1) * stride;
       }
-      pages.before(places, n);
-      items.read(places, n, keys);
+      pages.before(offsets, n);
+      items.read(offsets, n, keys);
       pages.after(n);
-      advance(low, keys, wanted, n, half);
+      advance(low, keys, targets, n, half);
       length -= half;
     }
     System.arraycopy(low, 0, found, first, n);
   }
 
-  private void advance(long[] low, long[] keys, long[] wanted, int n, long half) {
+  private void advance(long[] low, long[] keys, long[] targets, int n, long half) {
     if (side == Side.RIGHT) {
       for (int i = 0; i < n; i++) {
-        low[i] += keys[i] <= wanted[i] ? half : 0;
+        low[i] += keys[i] <= targets[i] ? half : 0;
       }
     } else {
       for (int i = 0; i < n; i++) {
-        low[i] += keys[i] < wanted[i] ? half : 0;
+        low[i] += keys[i] < targets[i] ? half : 0;
       }
     }
   }

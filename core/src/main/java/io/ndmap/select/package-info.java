@@ -1,4 +1,4 @@
-/// Items picked by positions, masks and ranges, and sorted search. Not exported.
+/// Selection by indices, masks and ranges, and sorted search. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

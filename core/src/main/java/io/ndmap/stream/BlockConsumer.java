@@ -4,15 +4,15 @@ import io.ndmap.layout.Box;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 
-/// Takes an array block by block.
+/// A callback for an array's blocks.
 @FunctionalInterface
 public interface BlockConsumer {
 
-  /// Takes the next block.
+  /// Processes the next block.
   ///
-  /// @param block the items, in memory that the next block reuses: they can be read and changed
+  /// @param block the elements, in memory that the next block reuses: they can be read and changed
   ///   until this returns, by any thread
-  /// @param where the part of the array that they are, of the same shape
-  /// @throws IOException if the block cannot be passed on
+  /// @param where the region of the array that contains them, of the same shape
+  /// @throws IOException if the block cannot be processed
   void accept(NdView<?> block, Box where) throws IOException;
 }

@@ -9,11 +9,11 @@ import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.WritableByteChannel;
 
-/// A stream or a channel, to which memory is written.
+/// A stream or a channel to which memory is written.
 @FunctionalInterface
 interface ByteSink {
 
-  /// The most bytes of one write to a stream.
+  /// The maximum number of bytes of one write to a stream.
   int MOST_BYTES = 1 << 16;
 
   /// Writes all bytes.
@@ -33,7 +33,7 @@ interface ByteSink {
     };
   }
 
-  /// Writes to a channel, straight from the memory.
+  /// Writes to a channel, directly from the memory.
   ///
   /// @throws IllegalBlockingModeException if it is in non-blocking mode
   static ByteSink of(WritableByteChannel channel) {

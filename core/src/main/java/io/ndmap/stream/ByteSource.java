@@ -12,10 +12,10 @@ import java.nio.channels.SelectableChannel;
 @FunctionalInterface
 interface ByteSource {
 
-  /// The most bytes of one read: as many as a pipe holds.
+  /// The maximum number of bytes of one read: as many as a pipe holds.
   int MOST_BYTES = 1 << 16;
 
-  /// Reads what there is, at least one byte and at most as many as there is room for.
+  /// Reads the available bytes, at least one and at most as many as the target holds.
   ///
   /// @param target not empty; a Java array is one of bytes
   /// @return how many, or -1 at the end
@@ -35,7 +35,7 @@ interface ByteSource {
     };
   }
 
-  /// Reads a channel, straight into the memory.
+  /// Reads a channel, directly into the memory.
   ///
   /// @throws IllegalBlockingModeException if it is in non-blocking mode
   static ByteSource of(ReadableByteChannel channel) {

@@ -19,15 +19,15 @@ import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.WritableByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the items of views to a stream or a channel: the data of a `.npy` array without its
+/// Writes the elements of views to a stream or a channel: the data of a `.npy` array without its
 /// header.
 ///
 /// Views of any layout are copied block by block into memory outside the heap, at most 16 MiB
-/// unless one item has more, and written from there. A mapped file that is truncated or closed
-/// meanwhile is therefore an exception of the copy, and no bytes that were not read are written.
-/// Contiguous memory of this process is written as it is. Items keep the byte order of their dtype.
+/// unless one element has more, and written from there. If a mapped file is truncated or closed
+/// meanwhile, the copy throws, and no bytes that were not read are written. Contiguous memory of
+/// this process is written directly. Elements keep the byte order of their dtype.
 ///
-/// For one thread at a time. Closing it frees its memory, and leaves stream or channel open.
+/// For one thread at a time. Closing it frees its memory, but does not close the stream or channel.
 public final class ItemWriter implements AutoCloseable {
 
   /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
@@ -54,43 +54,43 @@ public final class ItemWriter implements AutoCloseable {
 
   /// A writer to a channel.
   ///
-  /// @param out the channel, of a file at the position of the first item
+  /// @param out the channel, of a file at the position of the first element
   /// @return the writer
   /// @throws IllegalBlockingModeException if the channel is in non-blocking mode
   public static ItemWriter to(WritableByteChannel out) {
     return new ItemWriter(ByteSink.of(out), out);
   }
 
-  /// Writes all items of a view. Copies run as the execution of the view says.
+  /// Writes all elements of a view. Copies run with the execution of the view.
   ///
-  /// @param items the items, of any layout
-  /// @param order which axis varies fastest in what is written
+  /// @param elements the elements, of any layout
+  /// @param order which axis varies fastest in the output
   /// @throws ClosedByInterruptException if the thread is interrupted while it writes to a channel,
   ///   which is closed then
-  /// @throws IOException if not all could be written
+  /// @throws IOException if not all elements could be written
   /// @throws OperationInterruptedException if the thread is interrupted while it writes to a stream
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
-  public void write(NdView<?> items, Order order) throws IOException {
-    write(items, items.dtype(), order);
+  public void write(NdView<?> elements, Order order) throws IOException {
+    write(elements, elements.dtype(), order);
   }
 
-  /// Writes all items of a view in another byte order and padding, see [#write(NdView, Order)].
+  /// Writes all elements of a view in another byte order and padding, see [#write(NdView, Order)].
   ///
-  /// @param items the items, of any layout
-  /// @param dtype that of the view, in any byte order and with any padding
-  /// @param order which axis varies fastest in what is written
+  /// @param elements the elements, of any layout
+  /// @param dtype the dtype of the view, in any byte order and with any padding
+  /// @param order which axis varies fastest in the output
   /// @throws IOException as [#write(NdView, Order)]
-  public void write(NdView<?> items, DType dtype, Order order) throws IOException {
+  public void write(NdView<?> elements, DType dtype, Order order) throws IOException {
     int itemsize = dtype.itemsize();
     if (itemsize == 0) {
       return;
     }
-    Chunks blocks = Partition.chunksOf(items.shape(), order, itemsize, BLOCK);
-    boolean asIs = isWrittenAsIs(items, dtype, order);
+    Chunks blocks = Partition.chunksOf(elements.shape(), order, itemsize, BLOCK);
+    boolean asIs = isWrittenAsIs(elements, dtype, order);
     try {
       for (long k = 0; k < blocks.count(); k++) {
-        NdView<?> block = items.slice(blocks.box(k));
+        NdView<?> block = elements.slice(blocks.box(k));
         sink.write(asIs ? bytes(block) : copy(block, dtype, order));
       }
     } catch (OperationInterruptedException e) {
@@ -103,8 +103,8 @@ public final class ItemWriter implements AutoCloseable {
     sink.write(MemorySegment.ofArray(bytes));
   }
 
-  /// Whether the bytes are there already, in memory that cannot fail and that the sink takes, and
-  /// nobody is to be told of a copy.
+  /// Whether the bytes can be written without a copy: they are in memory that cannot fail and that
+  /// the sink accepts, and there is no progress listener.
   private boolean isWrittenAsIs(NdView<?> items, DType dtype, Order order) {
     return items.dtype().equals(dtype)
         && items.isContiguous(order)
@@ -121,13 +121,13 @@ public final class ItemWriter implements AutoCloseable {
     long size = size(block, dtype);
     if (memory.byteSize() < size) {
       close();
-      // Shared for copies on several threads.
+      // Shared, for copies on several threads.
       arena = Arena.ofShared();
       memory = Items.allocate(arena, size, dtype, block.shape());
     }
-    MemorySegment room = memory.asSlice(0, size);
-    block.copyTo(NdView.of(room, dtype, block.shape(), order));
-    return room;
+    MemorySegment buffer = memory.asSlice(0, size);
+    block.copyTo(NdView.of(buffer, dtype, block.shape(), order));
+    return buffer;
   }
 
   private static long size(NdView<?> view, DType dtype) {

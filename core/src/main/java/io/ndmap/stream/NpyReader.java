@@ -31,23 +31,23 @@ import java.util.Optional;
 /// bounded memory, or by [#skip]. Exactly the bytes of the array are consumed, so that another
 /// array or anything else may follow. Nothing is closed.
 ///
-/// **Memory follows the data.** A header may claim any size. Up to [#TRUSTED_BYTES] are allocated
-/// at once, and more only after a sixteenth of it has arrived. What a sender makes this reader
-/// allocate is therefore at most 16 times what he sends, or 16 MiB. To refuse an honest array that
-/// is too large, ask [#header] before reading.
+/// **Memory follows the data.** A header may announce any size. Up to [#TRUSTED_BYTES] are
+/// allocated at once, and more only after a sixteenth of it has arrived. A sender therefore causes
+/// the reader to allocate at most 16 times the bytes that it sends, or 16 MiB. To reject
+/// well-formed but oversized arrays, check [#header] before reading.
 ///
 /// **Exceptions.** Byte offsets are counted from the beginning of the array. After an exception the
-/// rest of the data is still there to be skipped, unless the stream itself has failed or ended.
+/// rest of the data can still be skipped, unless the stream itself has failed or ended.
 ///
-/// For one thread at a time. Channels are read in blocking mode: a thread that is interrupted gets
-/// a [ClosedByInterruptException] from those that can be interrupted.
+/// For one thread at a time. Channels are read in blocking mode: if the channel is interruptible,
+/// an interrupted thread gets a [ClosedByInterruptException].
 public final class NpyReader {
 
-  /// The most bytes that are allocated because a header claims them, before any have arrived: 16
-  /// MiB.
+  /// The maximum number of bytes that are allocated for a header's size before any data have
+  /// arrived: 16 MiB.
   public static final long TRUSTED_BYTES = 1 << 24;
 
-  /// How many times as much as has arrived is allocated for a larger array.
+  /// The ratio of allocated to received bytes for a larger array.
   private static final int GROWTH = 16;
 
   private final NpyHeader header;
@@ -71,7 +71,7 @@ public final class NpyReader {
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the stream ends before the header does, or is empty
   /// @throws ResourceLimitException if the header is too long
-  /// @throws NpyFormatException if NumPy would refuse the header
+  /// @throws NpyFormatException if NumPy would reject the header
   public static NpyReader open(InputStream in, String source) throws IOException {
     return after(NpyHeaderCodec.readAny(in, source, HeaderLimits.DEFAULT), in, source);
   }
@@ -90,9 +90,9 @@ public final class NpyReader {
     return new NpyReader(header, ByteSource.of(in), source);
   }
 
-  /// Reads the header of the next array, if there is one: for several arrays one after the other.
+  /// Reads the header of the next array, if there is one, in a sequence of arrays.
   ///
-  /// @param in the stream, behind the last byte of the array before
+  /// @param in the stream, after the last byte of the previous array
   /// @param source its name in messages
   /// @param limits the limits of the header
   /// @return the reader of the array, or empty if the stream has ended
@@ -100,7 +100,7 @@ public final class NpyReader {
   /// @throws ObjectArrayException if the dtype holds Python objects
   /// @throws TruncatedDataException if the stream ends inside the header
   /// @throws ResourceLimitException if the header is longer than `limits` allow
-  /// @throws NpyFormatException if NumPy would refuse the header
+  /// @throws NpyFormatException if NumPy would reject the header
   public static Optional<NpyReader> next(InputStream in, String source, HeaderLimits limits)
       throws IOException {
     return NpyHeaderCodec.readNext(in, source, limits).map(header -> after(header, in, source));
@@ -109,7 +109,7 @@ public final class NpyReader {
   /// Reads the header of the next array, if there is one, see [#next(InputStream, String,
   /// HeaderLimits)].
   ///
-  /// @param in the channel, behind the last byte of the array before
+  /// @param in the channel, after the last byte of the previous array
   /// @param source its name in messages
   /// @param limits the limits of the header
   /// @return the reader of the array, or empty if the channel has ended
@@ -122,7 +122,7 @@ public final class NpyReader {
         .map(header -> new NpyReader(header, ByteSource.of(in), source));
   }
 
-  /// The reader of an array whose header has been read, as by [NpyHeaderCodec#readAny].
+  /// Creates the reader of an array whose header has been read, as by [NpyHeaderCodec#readAny].
   ///
   /// @param header the header
   /// @param in the stream, at the first byte of the data
@@ -140,10 +140,10 @@ public final class NpyReader {
     return header;
   }
 
-  /// Reads the array into memory outside the heap, which is freed once no view of it is reachable.
-  /// With the module `io.ndmap.mmap` large arrays are in huge pages.
+  /// Reads the array into memory outside the heap, which is freed when no view of it is reachable.
+  /// With the module `io.ndmap.mmap` large arrays use huge pages.
   ///
-  /// @return a writable view of all items, in the order of the header
+  /// @return a writable view of all elements, in the order of the header
   /// @throws IOException as [#read(Arena)]
   /// @throws TruncatedDataException as [#read(Arena)]
   /// @throws IllegalStateException as [#read(Arena)]
@@ -155,8 +155,8 @@ public final class NpyReader {
 
   /// Reads the array into memory of an arena.
   ///
-  /// @param arena decides which threads may use the view, and when the memory goes
-  /// @return a writable view of all items, in the order of the header
+  /// @param arena determines which threads may use the view, and when the memory is freed
+  /// @return a writable view of all elements, in the order of the header
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the data
   /// @throws IllegalStateException if the data were read before, or the arena is closed
@@ -166,17 +166,17 @@ public final class NpyReader {
   }
 
   /// Reads the array block by block, in the order of its bytes: whole positions of the slowest axis
-  /// (in C order the first, in Fortran order the last), or, where one has too many bytes, a part of
-  /// a position. What the consumer throws ends the pass.
+  /// (in C order the first, in Fortran order the last), or, if one has too many bytes, a part of a
+  /// position. An exception of the consumer ends the pass.
   ///
-  /// An array without items has no block. One of items without bytes (`|V0`) is one block, however
-  /// many items there are.
+  /// An array without elements has no block. An array of elements without bytes (`|V0`) is one
+  /// block, however many elements there are.
   ///
-  /// @param mostBytes the most bytes of a block, unless one item has more
-  /// @param consumer takes the blocks; each is valid until the consumer returns
+  /// @param mostBytes the maximum number of bytes of a block, unless one element has more
+  /// @param consumer receives the blocks; each is valid until the consumer returns
   /// @throws IOException if the stream or the consumer fails
-  /// @throws TruncatedDataException if the stream ends inside the data; whole blocks before that
-  ///   have been passed on
+  /// @throws TruncatedDataException if the stream ends inside the data; the consumer has received
+  ///   the whole blocks before that
   /// @throws IllegalArgumentException if `mostBytes < 1`
   /// @throws IllegalStateException if the data were read before
   /// @throws OutOfMemoryError if there is not enough memory for a block
@@ -198,7 +198,7 @@ public final class NpyReader {
         Box where = blocks.box(k);
         long size = where.shape().byteSize(itemsize);
         if (k == 0) {
-          // No other block is larger.
+          // The first block is the largest.
           memory = receive(size, arena);
         } else {
           fill(memory.asSlice(0, size));
@@ -208,17 +208,17 @@ public final class NpyReader {
     }
   }
 
-  /// Reads past what is left of the data.
+  /// Skips the remaining data.
   ///
   /// @throws IOException if the stream fails
   /// @throws TruncatedDataException if the stream ends inside the data
   public void skip() throws IOException {
     used = true;
     long left = header.dataBytes() - found;
-    MemorySegment room =
+    MemorySegment buffer =
         MemorySegment.ofArray(new byte[(int) Math.min(ByteSource.MOST_BYTES, left)]);
     for (; left > 0; left = header.dataBytes() - found) {
-      fill(room.asSlice(0, Math.min(room.byteSize(), left)));
+      fill(buffer.asSlice(0, Math.min(buffer.byteSize(), left)));
     }
   }
 
@@ -239,8 +239,8 @@ public final class NpyReader {
     used = true;
   }
 
-  /// New memory full of the next bytes. Its first sixteenth is received before it is allocated, in
-  /// memory of its own.
+  /// Allocates memory and fills it with the next bytes. Its first sixteenth is received into
+  /// separate memory before it is allocated.
   private MemorySegment receive(long size, Arena arena) throws IOException {
     if (size <= TRUSTED_BYTES) {
       MemorySegment memory = allocate(size, arena);

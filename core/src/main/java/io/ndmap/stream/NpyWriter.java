@@ -18,8 +18,8 @@ import java.nio.channels.WritableByteChannel;
 /// Writes arrays to a stream or a channel, in bounded memory. The bytes are those of `numpy.save`
 /// for the same array in the given memory order.
 ///
-/// The static methods write a view. A writer that was begun takes the items of an array block by
-/// block, for arrays that no memory holds:
+/// The static methods write a view. A writer from a `begin` method receives the elements of an
+/// array block by block, for arrays that do not fit into memory:
 ///
 /// {@snippet :
 /// try (NpyWriter writer = NpyWriter.begin(out, DType.FLOAT64, Shape.of(rows, 3), WriteOptions.DEFAULT)) {
@@ -57,8 +57,8 @@ public final class NpyWriter implements AutoCloseable {
     write(out, array, WriteOptions.DEFAULT);
   }
 
-  /// Writes an array to a stream. Copies run as the execution of the view says, in at most 16 MiB
-  /// outside the heap unless one item has more. After an exception some bytes may have been
+  /// Writes an array to a stream. Copies run with the execution of the view, in at most 16 MiB
+  /// outside the heap unless one element has more. After an exception some bytes may have been
   /// written.
   ///
   /// @param out the stream
@@ -81,7 +81,7 @@ public final class NpyWriter implements AutoCloseable {
   /// @param out the channel
   /// @param array the array, of any layout
   /// @param options order and version
-  /// @throws ClosedByInterruptException if the thread is interrupted; the channel is closed then
+  /// @throws ClosedByInterruptException if the thread is interrupted; the channel is then closed
   /// @throws IOException if the channel fails
   /// @throws DTypeException as [#write(OutputStream, NdView, WriteOptions)]
   /// @throws MappingFaultException if the memory of the view cannot be accessed
@@ -97,13 +97,13 @@ public final class NpyWriter implements AutoCloseable {
   /// Begins an array in a stream: writes its header.
   ///
   /// @param out the stream
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
   /// @param options order and version
-  /// @return the writer of the items
+  /// @return the writer of the elements
   /// @throws IOException if the stream fails
-  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
-  ///   header, or not in this version, or the data exceed 2⁶³-1 bytes
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header, or not in this version, or the data exceed 2⁶³-1 bytes
   public static NpyWriter begin(OutputStream out, DType dtype, Shape shape, WriteOptions options)
       throws IOException {
     return new NpyWriter(ItemWriter.to(out), dtype, shape, options);
@@ -112,10 +112,10 @@ public final class NpyWriter implements AutoCloseable {
   /// Begins an array in a channel, see [#begin(OutputStream, DType, Shape, WriteOptions)].
   ///
   /// @param out the channel
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
   /// @param options order and version
-  /// @return the writer of the items
+  /// @return the writer of the elements
   /// @throws IOException if the channel fails
   /// @throws DTypeException as [#begin(OutputStream, DType, Shape, WriteOptions)]
   /// @throws IllegalBlockingModeException if the channel is in non-blocking mode
@@ -124,14 +124,13 @@ public final class NpyWriter implements AutoCloseable {
     return new NpyWriter(ItemWriter.to(out), dtype, shape, options);
   }
 
-  /// Writes the next items, in the order of the array. In C order a block is usually a range of the
-  /// first axis, in Fortran order one of the last axis; any number of items will do.
+  /// Writes the next elements, in the order of the array. In C order a block is usually a range of
+  /// the first axis, in Fortran order one of the last axis; it may have any number of elements.
   ///
-  /// @param block the items, of any layout; the dtype may differ in byte order and padding
+  /// @param block the elements, of any layout; the dtype may differ in byte order and padding
   /// @throws IOException if stream or channel fail
-  /// @throws DTypeException if the block has items of another dtype; nothing is written then
-  /// @throws IllegalArgumentException if there are more items than are left of the array; nothing
-  ///   is written then
+  /// @throws DTypeException if the block has another dtype; nothing is written then
+  /// @throws IllegalArgumentException if the array has fewer elements left; nothing is written then
   /// @throws OperationInterruptedException as [ItemWriter#write]
   /// @throws MappingFaultException if the memory of the view cannot be accessed
   /// @throws FileClosedException if the file that the view belongs to is closed
@@ -160,7 +159,7 @@ public final class NpyWriter implements AutoCloseable {
 
   /// Ends the array, and frees the memory of the writer. Closing again does nothing.
   ///
-  /// @throws IllegalStateException if items are missing: what was written is not a whole array
+  /// @throws IllegalStateException if elements are missing: the written array is incomplete
   @Override
   public void close() {
     items.close();

@@ -10,37 +10,37 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for writing an array to a stream or into an archive.
 ///
-/// @param order which axis varies fastest in what is written
+/// @param order which axis varies fastest in the output
 /// @param version the version of the format, or null for the oldest that can express the header, as
 ///   NumPy chooses
 public record WriteOptions(Order order, @Nullable NpyVersion version) {
 
-  /// C order, the oldest version that can hold the header.
+  /// C order, the oldest version that can express the header.
   public static final WriteOptions DEFAULT = new WriteOptions(Order.C, null);
 
-  /// The same in another order.
+  /// The same options with another order.
   ///
-  /// @param wanted which axis varies fastest
+  /// @param newOrder which axis varies fastest
   /// @return the options
-  public WriteOptions withOrder(Order wanted) {
-    return new WriteOptions(wanted, version);
+  public WriteOptions withOrder(Order newOrder) {
+    return new WriteOptions(newOrder, version);
   }
 
-  /// The same in a given version of the format.
+  /// The same options with a given version of the format.
   ///
-  /// @param wanted the version
+  /// @param newVersion the version
   /// @return the options
-  public WriteOptions withVersion(NpyVersion wanted) {
-    return new WriteOptions(order, wanted);
+  public WriteOptions withVersion(NpyVersion newVersion) {
+    return new WriteOptions(order, newVersion);
   }
 
   /// The header that `numpy.save` writes.
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
   /// @return the bytes before the data
-  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
-  ///   header of this version
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header of this version
   public byte[] header(DType dtype, Shape shape) {
     if (dtype.hasObject()) {
       throw new DTypeException(

@@ -5,48 +5,48 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.util.function.LongUnaryOperator;
 
-/// Atomic updates of items by several threads and processes: counters, flags, states.
+/// Atomic updates of elements by several threads and processes: counters, flags, states.
 ///
 /// Made from `AtomicInts` by `SharedItemsGenerator`; change that one.
 ///
-/// The items' carrier is a `long`: `i8`, `u8`, `M8` and `m8`.
+/// The carrier of the elements is a `long`: `i8`, `u8`, `M8` and `m8`.
 ///
 /// | change | guarantee |
 /// |---|---|
 /// | `set` | an atomic store, without ordering |
-/// | `setRelease` | a thread that reads it with `getAcquire` sees all that this thread stored before |
+/// | `setRelease` | a thread that reads it with `getAcquire` sees all earlier stores of this thread |
 /// | `setVolatile` | likewise, with one order of all volatile accesses |
 /// | `compareAndSet`, `compareAndExchange`, `getAndAdd`, `addAndGet`, `getAndUpdate` | atomic among all processes; the order of a volatile read and write |
 ///
-/// The items of a file must be mapped `READ_WRITE`: in a `COPY_ON_WRITE` mapping changes are
-/// atomic, but invisible to others. All processes must use the same byte order. Adding takes one
-/// instruction in native byte order and a loop in the other one. Stores survive the death of the
-/// process; only forced ones survive a crash of the system.
+/// The elements of a file must be mapped `READ_WRITE`: in a `COPY_ON_WRITE` mapping changes are
+/// atomic, but invisible to other processes. All processes must use the same byte order. Addition
+/// takes one instruction in native byte order, and a loop otherwise. Stores survive the death of
+/// the process; only forced ones survive a system crash.
 ///
 /// **Truncated files.** As with all single accesses to a mapping, the JVM's `InternalError` may
 /// come some accesses late in compiled code; a change is certain only after
 /// `view.backing().barrier()` has returned. In interpreted code the JVM *crashes* if a
-/// compare-and-set meets an unmapped page. Changes therefore read the item first, which turns the
-/// fault into the error; a file that is truncated between the two still crashes the JVM.
+/// compare-and-set meets an unmapped page. Changes therefore read the element first, which turns
+/// the fault into the error; a file that is truncated between the two still crashes the JVM.
 ///
-/// An index outside its axis is an `IndexOutOfBoundsException`; indices that are not as many as
-/// axes are an `IllegalArgumentException`.
+/// An index outside its axis throws `IndexOutOfBoundsException`; a number of indices other than the
+/// rank throws `IllegalArgumentException`.
 public final class AtomicLongs extends SharedLongs {
 
   private AtomicLongs(LongView view) {
     super(view);
   }
 
-  /// Creates the access to the items of a view.
+  /// Returns atomic access to the elements of a view.
   ///
-  /// @param view writable, of native memory, with every item at an address that is a multiple of
-  ///   its size: so are those of whole `.npy` files of NumPy, but not every field of a structure,
-  ///   and not every member of an `.npz`. A copy-on-write mapping is accepted, but its stores stay
-  ///   in this process
+  /// @param view writable, of native memory, with every element at an address that is a multiple of
+  ///   its size: true of NumPy's `.npy` files, but not of every field of a structure or every
+  ///   member of an `.npz`. A copy-on-write mapping is accepted, but its stores stay in this
+  ///   process
   /// @return access to the same memory
   /// @throws ReadOnlyViewException if the view is read-only
-  /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
-  ///   naming the offset or the stride
+  /// @throws IllegalArgumentException if the memory is a Java array, or if an element is not
+  ///   aligned, naming the offset or the stride
   /// @throws FileClosedException if the view's file is closed
   public static AtomicLongs of(LongView view) {
     if (view.isReadOnly()) {
@@ -55,7 +55,7 @@ public final class AtomicLongs extends SharedLongs {
     return new AtomicLongs(view);
   }
 
-  /// Stores an item of an array of rank 1.
+  /// Stores an element of an array of rank 1.
   ///
   /// @param i index on axis 0
   /// @param value the carrier
@@ -63,7 +63,7 @@ public final class AtomicLongs extends SharedLongs {
     setPlainAt(offset(i), value);
   }
 
-  /// Stores an item of an array of rank 2.
+  /// Stores an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -72,7 +72,7 @@ public final class AtomicLongs extends SharedLongs {
     setPlainAt(offset(i, j), value);
   }
 
-  /// Stores an item of an array of any rank.
+  /// Stores an element of an array of any rank.
   ///
   /// @param index one for each axis
   /// @param value the carrier
@@ -80,8 +80,8 @@ public final class AtomicLongs extends SharedLongs {
     setPlainAt(offset(index), value);
   }
 
-  /// Stores an item of an array of rank 1, ordered after all that this thread has read and written
-  /// before.
+  /// Stores an element of an array of rank 1, ordered after all earlier reads and writes of this
+  /// thread.
   ///
   /// @param i index on axis 0
   /// @param value the carrier
@@ -89,8 +89,8 @@ public final class AtomicLongs extends SharedLongs {
     setReleaseAt(offset(i), value);
   }
 
-  /// Stores an item of an array of rank 2, ordered after all that this thread has read and written
-  /// before.
+  /// Stores an element of an array of rank 2, ordered after all earlier reads and writes of this
+  /// thread.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -99,8 +99,8 @@ public final class AtomicLongs extends SharedLongs {
     setReleaseAt(offset(i, j), value);
   }
 
-  /// Stores an item of an array of any rank, ordered after all that this thread has read and
-  /// written before.
+  /// Stores an element of an array of any rank, ordered after all earlier reads and writes of this
+  /// thread.
   ///
   /// @param index one for each axis
   /// @param value the carrier
@@ -108,7 +108,7 @@ public final class AtomicLongs extends SharedLongs {
     setReleaseAt(offset(index), value);
   }
 
-  /// Stores an item of an array of rank 1, in the one order of all volatile accesses.
+  /// Stores an element of an array of rank 1, in the one order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @param value the carrier
@@ -116,7 +116,7 @@ public final class AtomicLongs extends SharedLongs {
     setVolatileAt(offset(i), value);
   }
 
-  /// Stores an item of an array of rank 2, in the one order of all volatile accesses.
+  /// Stores an element of an array of rank 2, in the one order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -125,7 +125,7 @@ public final class AtomicLongs extends SharedLongs {
     setVolatileAt(offset(i, j), value);
   }
 
-  /// Stores an item of an array of any rank, in the one order of all volatile accesses.
+  /// Stores an element of an array of any rank, in the one order of all volatile accesses.
   ///
   /// @param index one for each axis
   /// @param value the carrier
@@ -133,147 +133,147 @@ public final class AtomicLongs extends SharedLongs {
     setVolatileAt(offset(index), value);
   }
 
-  /// Replaces an item of an array of rank 1 if it has the expected value.
+  /// Replaces an element of an array of rank 1 if it has the expected value.
   ///
   /// @param i index on axis 0
-  /// @param expected the carrier that it must have
-  /// @param value the carrier that it gets
-  /// @return whether it was
+  /// @param expected the carrier that is replaced
+  /// @param value the new carrier
+  /// @return whether it was replaced
   public boolean compareAndSet(long i, long expected, long value) {
     return compareAndSetAt(offset(i), expected, value);
   }
 
-  /// Replaces an item of an array of rank 2 if it has the expected value.
+  /// Replaces an element of an array of rank 2 if it has the expected value.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param expected the carrier that it must have
-  /// @param value the carrier that it gets
-  /// @return whether it was
+  /// @param expected the carrier that is replaced
+  /// @param value the new carrier
+  /// @return whether it was replaced
   public boolean compareAndSet(long i, long j, long expected, long value) {
     return compareAndSetAt(offset(i, j), expected, value);
   }
 
-  /// Replaces an item of an array of any rank if it has the expected value.
+  /// Replaces an element of an array of any rank if it has the expected value.
   ///
   /// @param index one for each axis
-  /// @param expected the carrier that it must have
-  /// @param value the carrier that it gets
-  /// @return whether it was
+  /// @param expected the carrier that is replaced
+  /// @param value the new carrier
+  /// @return whether it was replaced
   public boolean compareAndSet(long[] index, long expected, long value) {
     return compareAndSetAt(offset(index), expected, value);
   }
 
-  /// Replaces an item of an array of rank 1 if it has the expected value.
+  /// Replaces an element of an array of rank 1 if it has the expected value.
   ///
   /// @param i index on axis 0
-  /// @param expected the carrier that it must have
-  /// @param value the carrier that it gets
-  /// @return the carrier found, which is the expected one if it was replaced
+  /// @param expected the carrier that is replaced
+  /// @param value the new carrier
+  /// @return the carrier found, equal to the expected one if it was replaced
   public long compareAndExchange(long i, long expected, long value) {
     return compareAndExchangeAt(offset(i), expected, value);
   }
 
-  /// Replaces an item of an array of rank 2 if it has the expected value.
+  /// Replaces an element of an array of rank 2 if it has the expected value.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param expected the carrier that it must have
-  /// @param value the carrier that it gets
-  /// @return the carrier found, which is the expected one if it was replaced
+  /// @param expected the carrier that is replaced
+  /// @param value the new carrier
+  /// @return the carrier found, equal to the expected one if it was replaced
   public long compareAndExchange(long i, long j, long expected, long value) {
     return compareAndExchangeAt(offset(i, j), expected, value);
   }
 
-  /// Replaces an item of an array of any rank if it has the expected value.
+  /// Replaces an element of an array of any rank if it has the expected value.
   ///
   /// @param index one for each axis
-  /// @param expected the carrier that it must have
-  /// @param value the carrier that it gets
-  /// @return the carrier found, which is the expected one if it was replaced
+  /// @param expected the carrier that is replaced
+  /// @param value the new carrier
+  /// @return the carrier found, equal to the expected one if it was replaced
   public long compareAndExchange(long[] index, long expected, long value) {
     return compareAndExchangeAt(offset(index), expected, value);
   }
 
-  /// Adds to an item of an array of rank 1.
+  /// Adds to an element of an array of rank 1.
   ///
   /// @param i index on axis 0
-  /// @param delta what is added, wrapping around
+  /// @param delta the summand; overflow wraps around
   /// @return the carrier before
   public long getAndAdd(long i, long delta) {
     return getAndAddAt(offset(i), delta);
   }
 
-  /// Adds to an item of an array of rank 2.
+  /// Adds to an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param delta what is added, wrapping around
+  /// @param delta the summand; overflow wraps around
   /// @return the carrier before
   public long getAndAdd(long i, long j, long delta) {
     return getAndAddAt(offset(i, j), delta);
   }
 
-  /// Adds to an item of an array of any rank.
+  /// Adds to an element of an array of any rank.
   ///
   /// @param index one for each axis
-  /// @param delta what is added, wrapping around
+  /// @param delta the summand; overflow wraps around
   /// @return the carrier before
   public long getAndAdd(long[] index, long delta) {
     return getAndAddAt(offset(index), delta);
   }
 
-  /// Adds to an item of an array of rank 1.
+  /// Adds to an element of an array of rank 1.
   ///
   /// @param i index on axis 0
-  /// @param delta what is added, wrapping around
+  /// @param delta the summand; overflow wraps around
   /// @return the carrier afterwards
   public long addAndGet(long i, long delta) {
     return getAndAddAt(offset(i), delta) + delta;
   }
 
-  /// Adds to an item of an array of rank 2.
+  /// Adds to an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param delta what is added, wrapping around
+  /// @param delta the summand; overflow wraps around
   /// @return the carrier afterwards
   public long addAndGet(long i, long j, long delta) {
     return getAndAddAt(offset(i, j), delta) + delta;
   }
 
-  /// Adds to an item of an array of any rank.
+  /// Adds to an element of an array of any rank.
   ///
   /// @param index one for each axis
-  /// @param delta what is added, wrapping around
+  /// @param delta the summand; overflow wraps around
   /// @return the carrier afterwards
   public long addAndGet(long[] index, long delta) {
     return getAndAddAt(offset(index), delta) + delta;
   }
 
-  /// Replaces an item of an array of rank 1 by what an operator makes of it.
+  /// Replaces an element of an array of rank 1 by the result of an operator.
   ///
   /// @param i index on axis 0
-  /// @param operator without side effects: it is called again when the item changed meanwhile
+  /// @param operator free of side effects: it is called again if the element changes concurrently
   /// @return the carrier before
   public long getAndUpdate(long i, LongUnaryOperator operator) {
     return getAndUpdateAt(offset(i), operator);
   }
 
-  /// Replaces an item of an array of rank 2 by what an operator makes of it.
+  /// Replaces an element of an array of rank 2 by the result of an operator.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param operator without side effects: it is called again when the item changed meanwhile
+  /// @param operator free of side effects: it is called again if the element changes concurrently
   /// @return the carrier before
   public long getAndUpdate(long i, long j, LongUnaryOperator operator) {
     return getAndUpdateAt(offset(i, j), operator);
   }
 
-  /// Replaces an item of an array of any rank by what an operator makes of it.
+  /// Replaces an element of an array of any rank by the result of an operator.
   ///
   /// @param index one for each axis
-  /// @param operator without side effects: it is called again when the item changed meanwhile
+  /// @param operator free of side effects: it is called again if the element changes concurrently
   /// @return the carrier before
   public long getAndUpdate(long[] index, LongUnaryOperator operator) {
     return getAndUpdateAt(offset(index), operator);
@@ -315,11 +315,9 @@ public final class AtomicLongs extends SharedLongs {
     }
   }
 
-  // The read comes first because of files that another process has truncated: a compare-and-set
-  // that
-  // meets such a page in the interpreter ends the JVM, a read throws. `getAndAdd` of the JDK begins
-  // with a read itself.
-
+  // Reads first, because another process may have truncated the file: in the interpreter, a
+  // compare-and-set on an unmapped page crashes the JVM, while a read throws. The JDK's `getAndAdd`
+  // begins with a read itself.
   private boolean compareAndSetAt(long offset, long expected, long value) {
     try {
       return volatileAt(offset) == expected

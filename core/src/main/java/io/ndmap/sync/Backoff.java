@@ -3,8 +3,8 @@ package io.ndmap.sync;
 import io.ndmap.op.OperationInterruptedException;
 import java.util.concurrent.locks.LockSupport;
 
-/// Waits between the attempts of a reader: most updates take less than a microsecond, some writers
-/// need a processor, others have died.
+/// Waits between the attempts of a reader: spins, since most updates take less than a microsecond,
+/// then yields the CPU to writers, then sleeps, since the writer may have died.
 final class Backoff {
 
   private static final int SPINS = 200;
@@ -15,9 +15,9 @@ final class Backoff {
 
   /// Waits.
   ///
-  /// @param attempt how many have failed
+  /// @param attempt the number of failed attempts
   /// @throws OperationInterruptedException if the thread is interrupted when it would sleep
-  // Nothing depends on what the scheduler makes of the yield: it is a shorter sleep at best.
+  // Correctness does not depend on the scheduler: the yield is a short sleep at best.
   @SuppressWarnings("ThreadPriorityCheck")
   static void pause(int attempt) {
     if (attempt <= SPINS) {

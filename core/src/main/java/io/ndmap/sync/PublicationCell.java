@@ -17,42 +17,42 @@ import org.jspecify.annotations.Nullable;
 /// A region of an array that one writer updates and many readers read, in any number of processes,
 /// without locks and without torn reads.
 ///
-/// Beside the region there is a *sequence word*, an aligned item of eight bytes: even while the
-/// region is consistent, odd during an update. A reader copies the region to its own memory and
-/// keeps the copy only if the word was even before and the same afterwards; otherwise it tries
-/// again. The **version** of a region is half of its word: the number of publications; 0 after
-/// creation.
+/// A *sequence word*, an aligned element of eight bytes, belongs to the region: even while the
+/// region is consistent, odd during an update (a seqlock). A reader copies the region to its own
+/// memory and keeps the copy only if the word was even before and the same afterwards; otherwise it
+/// tries again. The **version** of a region is half of its word, the number of publications; 0
+/// after creation.
 ///
 /// ```java
-/// // a table of one row for each instrument, and a column of words, one for each row
+/// // a table with a row for each instrument, and a column with a word for each row
 /// var cell = PublicationCell.of(table.view().index(0, row), words.view(LongView.class), row);
 /// cell.publish(newRow);                        // the process that writes
 /// long version = cell.read(myRow);             // any process that reads
 /// version = cell.readIfNewer(version, myRow);  // the same later
 /// ```
 ///
-/// **One writer.** At any time at most one thread of one process updates a region; the application
-/// decides which. A second writer is detected sometimes (`IllegalStateException`), but not always.
+/// **One writer.** At any time at most one thread of one process may update a region; the
+/// application decides which. A second writer is sometimes detected (`IllegalStateException`), but
+/// not always.
 ///
-/// **Readers** never block the writer. A reader that meets an update spins, then yields, then
-/// sleeps, a millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by
-/// default after about a second. A writer that publishes without a pause leaves its readers little
-/// time to copy; cells suit regions of some KiB, published some thousand times a second.
+/// **Readers** never block the writer. During an update a reader spins, then yields, then sleeps, a
+/// millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by default
+/// after about a second. A writer that publishes without pauses leaves readers little time to copy;
+/// cells suit regions of some KiB, published some thousand times a second.
 ///
 /// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
 /// then end with [PublicationTimeoutException] until the next update, by the next writer, has made
 /// the region consistent. It must write all of the region, because the progress of its predecessor
 /// is unknown.
 ///
-/// Adjacent words share cache lines: where many regions are updated often, 64 bytes for each word
-/// (a column of a table of shape `(n, 8)`) are faster. Immutable, and safe for use by many threads;
-/// each reads into memory of its own.
+/// Adjacent words share cache lines: if many regions are updated often, 64 bytes for each word (a
+/// column of a table of shape `(n, 8)`) are faster. Immutable and thread-safe; each thread reads
+/// into its own memory.
 ///
 /// @param <V> the region's view
 public final class PublicationCell<V extends NdView<?>> {
 
-  /// The default number of attempts of a reader: about a second if the region stays in the middle
-  /// of an update.
+  /// The default number of attempts of a reader: about a second if an update does not end.
   public static final int DEFAULT_ATTEMPTS = 1300;
 
   private static final long[] SCALAR = {};
@@ -61,7 +61,7 @@ public final class PublicationCell<V extends NdView<?>> {
   private final LongView word;
   private final SharedLongs sequence;
   private final @Nullable AtomicLongs writableSequence;
-  private final String place;
+  private final String description;
   private final int attempts;
 
   private PublicationCell(
@@ -69,32 +69,32 @@ public final class PublicationCell<V extends NdView<?>> {
       LongView word,
       SharedLongs sequence,
       @Nullable AtomicLongs writableSequence,
-      String place,
+      String description,
       int attempts) {
     this.region = region;
     this.word = word;
     this.sequence = sequence;
     this.writableSequence = writableSequence;
-    this.place = place;
+    this.description = description;
     this.attempts = attempts;
   }
 
-  /// The cell of a region and its sequence word. Both are views of shared memory; read-only ones
-  /// make a cell that can only be read.
+  /// Returns the cell of a region and its sequence word. Both are views of shared memory; if one is
+  /// read-only, the cell can only be read.
   ///
-  /// @param region what is published, such as a row; of any dtype and strides
-  /// @param sequences holds the word, which must not be part of the region; a word that was never
-  ///   used is 0
-  /// @param index where the word is, one index for each axis of `sequences`
+  /// @param region the memory that is published, such as a row; of any dtype and strides
+  /// @param sequences an array with the word, which must not be part of the region; an unused word
+  ///   is 0
+  /// @param index the position of the word, one index for each axis of `sequences`
   /// @param <V> the region's view
   /// @return the cell
   /// @throws IndexOutOfBoundsException if an index is outside its axis
-  /// @throws IllegalArgumentException if there are not as many indices as axes, if the word is not
-  ///   at a multiple of 8 bytes, in a Java array, or inside a contiguous region
+  /// @throws IllegalArgumentException if there are not as many indices as axes, or if the word is
+  ///   not at a multiple of 8 bytes, in a Java array, or inside a contiguous region
   /// @throws FileClosedException if one of the files is closed
   public static <V extends NdView<?>> PublicationCell<V> of(
       V region, LongView sequences, long... index) {
-    // Refuses what `index` below would count from the end.
+    // Rejects negative indices, which `index` below would count from the end.
     var _ = sequences.strided().offsetOf(index);
     LongView word = sequences;
     for (long position : index) {
@@ -107,12 +107,12 @@ public final class PublicationCell<V extends NdView<?>> {
         word,
         sequence,
         word.isReadOnly() ? null : AtomicLongs.of(word),
-        place(region, word),
+        description(region, word),
         DEFAULT_ATTEMPTS);
   }
 
   private static void requireApart(NdView<?> region, LongView word) {
-    // Between the items of a region with gaps, such as a field of many records, a word may be.
+    // In a region with gaps, such as a field of records, the word may lie between the elements.
     if (region.isContiguous(Order.C) || region.isContiguous(Order.F)) {
       MemorySegment bytes =
           region
@@ -121,15 +121,13 @@ public final class PublicationCell<V extends NdView<?>> {
       MemorySegment item = word.segment().asSlice(word.strided().offset(), Long.BYTES);
       if (bytes.asOverlappingSlice(item).isPresent()) {
         throw new IllegalArgumentException(
-            word.backing().name()
-                + ": the sequence word at byte "
-                + word.strided().offset()
-                + " is a part of the region that it guards");
+            "%s: the sequence word at byte %s is a part of the region that it guards"
+                .formatted(word.backing().name(), word.strided().offset()));
       }
     }
   }
 
-  private static String place(NdView<?> region, LongView word) {
+  private static String description(NdView<?> region, LongView word) {
     return region.backing().name()
         + ": the region of "
         + region.dtype()
@@ -144,22 +142,22 @@ public final class PublicationCell<V extends NdView<?>> {
             : " of " + word.backing().name());
   }
 
-  /// The same cell with another number of attempts.
+  /// Returns the same cell with another number of attempts.
   ///
-  /// @param count how often a reader tries; the first 200 times it spins, 100 times it yields to
-  ///   other threads, and then it sleeps a millisecond before each attempt
+  /// @param count the number of attempts of a reader: it spins after the first 200, yields after
+  ///   the next 100, and sleeps a millisecond after each further one
   /// @return a cell of the same memory
   /// @throws IllegalArgumentException if `count < 1`
   public PublicationCell<V> withAttempts(int count) {
     if (count < 1) {
       throw new IllegalArgumentException("a reader needs 1 attempt or more, found " + count);
     }
-    return new PublicationCell<>(region, word, sequence, writableSequence, place, count);
+    return new PublicationCell<>(region, word, sequence, writableSequence, description, count);
   }
 
-  /// The last published version of the region, whose next update may have begun.
+  /// Returns the last published version of the region, whose next update may have begun.
   ///
-  /// @return how often it was published
+  /// @return the number of publications
   /// @throws MappingFaultException if the memory cannot be accessed
   /// @throws FileClosedException if the file of the word is closed
   public long version() {
@@ -176,8 +174,8 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Copies one consistent version of the region.
   ///
-  /// @param target memory that nobody else uses, of the region's shape, and of its dtype but for
-  ///   byte order; what it holds after an exception is undefined
+  /// @param target memory that no other thread uses, of the region's shape, and of its dtype apart
+  ///   from byte order; its contents are undefined after an exception
   /// @return the version
   /// @throws PublicationTimeoutException if no attempt found a consistent version
   /// @throws IllegalArgumentException if the shapes differ
@@ -208,13 +206,13 @@ public final class PublicationCell<V extends NdView<?>> {
     }
   }
 
-  /// Copies one consistent version of the region, unless it still has the version that the caller
-  /// knows. An update that has begun does not count.
+  /// Copies one consistent version of the region, unless it still has a known version. An
+  /// unfinished update does not count.
   ///
-  /// @param version what an earlier call returned; -1 for none
-  /// @param target as for [#read]; left alone if there is nothing newer
-  /// @return the version that was copied, or the one given
-  /// @throws PublicationTimeoutException if there is another version, and no attempt found it
+  /// @param version the result of an earlier call; -1 for none
+  /// @param target as for [#read]; not written if there is no newer version
+  /// @return the version that was copied, or the given one
+  /// @throws PublicationTimeoutException if there is another version, but no attempt found it
   ///   consistent
   /// @throws IllegalArgumentException if the shapes differ
   /// @throws DTypeException if the dtypes differ
@@ -226,20 +224,20 @@ public final class PublicationCell<V extends NdView<?>> {
     return version() == version ? version : read(target);
   }
 
-  /// Whether what was copied is of one version.
+  /// Copies the region; false if the copy may not be of one version.
   ///
-  /// The copy consists of plain reads, which race with the writer's plain stores; what they bring
-  /// is never looked at unless no store took part. If a read of the copy sees a store of a later
-  /// update, then also the word that made that update begin, since the writer stores it before (its
-  /// full fence), and we read ours behind the copy (the acquire fence): so the word differs. If the
-  /// copy misses a store of the version that the word named, then the word was not yet even: the
-  /// writer released it behind its stores, and we acquired it before the copy.
+  /// The copy consists of plain reads, which race with the writer's plain stores; it is discarded
+  /// unless no store interfered. If a read of the copy sees a store of a later update, the word
+  /// read afterwards differs: the writer stored the odd word before (its full fence), and we read
+  /// the word after the copy (the acquire fence). The copy cannot miss a store of the version that
+  /// the word names: the writer released the even word after its stores, and we acquired it before
+  /// the copy.
   private boolean copied(long before, NdView<?> target) {
-    // Returns only when a fault in the region has come out.
+    // Returns only after any fault in the region has been raised.
     region.copyTo(target);
     VarHandle.acquireFence();
     boolean same = sequence.getAcquire(SCALAR) == before;
-    // The word may be in another file, whose faults are late as well.
+    // The word may be in another file, whose faults may be late, too.
     word.backing().barrier();
     return same;
   }
@@ -251,22 +249,14 @@ public final class PublicationCell<V extends NdView<?>> {
   private PublicationTimeoutException timeout(long first, long last) {
     String reason =
         first == last && !isWhole(last)
-            ? "stayed at "
-                + last
-                + ", in the middle of an update: its writer died, is stopped or takes long; the"
-                + " next update makes the region whole again"
-            : "went from "
-                + first
-                + " to "
-                + last
-                + ": the writer publishes faster than the region can be copied";
+            ? ("stayed at %s, in the middle of an update: its writer died, is stopped or takes"
+                    + " long; the next update makes the region whole again")
+                .formatted(last)
+            : "went from %s to %s: the writer publishes faster than the region can be copied"
+                .formatted(first, last);
     return new PublicationTimeoutException(
-        place
-            + ", was not whole in "
-            + attempts
-            + (attempts == 1 ? " attempt" : " attempts")
-            + "; the word "
-            + reason,
+        "%s, was not whole in %s%s; the word %s"
+            .formatted(description, attempts, attempts == 1 ? " attempt" : " attempts", reason),
         last);
   }
 
@@ -274,7 +264,7 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Copies an array into the region and publishes it.
   ///
-  /// @param source of the region's shape, and of its dtype but for byte order
+  /// @param source of the region's shape, and of its dtype apart from byte order
   /// @return the new version
   /// @throws IllegalArgumentException if the shapes differ; the region is as before
   /// @throws DTypeException if the dtypes differ; the region is as before
@@ -286,25 +276,21 @@ public final class PublicationCell<V extends NdView<?>> {
   public long publish(NdView<?> source) {
     if (!source.shape().equals(region.shape())) {
       throw new IllegalArgumentException(
-          "cannot publish shape "
-              + source.shape()
-              + " of "
-              + source.backing().name()
-              + " in "
-              + place);
+          "cannot publish shape %s of %s in %s"
+              .formatted(source.shape(), source.backing().name(), description));
     }
     requireSameItems(source);
     return change(() -> source.copyTo(region));
   }
 
-  // An empty copy checks all that a full one does; one that fails must not have begun an update.
+  // An empty copy makes all checks of a full one; a copy that fails must not begin an update.
   private void requireSameItems(NdView<?> source) {
     if (!source.dtype().equals(region.dtype())) {
       nothing(source).copyTo(nothing(region));
     }
   }
 
-  // Before the word is waited for: no whole version would help.
+  // Checked before waiting for the word.
   private void requireFits(NdView<?> target) {
     if (!target.shape().equals(region.shape())) {
       region.copyTo(target);
@@ -319,9 +305,9 @@ public final class PublicationCell<V extends NdView<?>> {
 
   /// Updates the region in place and publishes it.
   ///
-  /// @param writer stores into the view that it is given, the region's own; what it stores after
-  ///   its return is not guarded. If it throws, the region is left in the middle of an update, and
-  ///   its exception is passed on
+  /// @param writer stores into its argument, the region's view; stores after its return are not
+  ///   guarded. If it throws, the region is left in the middle of an update, and the exception is
+  ///   rethrown
   /// @return the new version
   /// @throws ReadOnlyViewException if the region or the word is read-only
   /// @throws MappingFaultException if the memory cannot be accessed; the region is then left in the
@@ -335,24 +321,21 @@ public final class PublicationCell<V extends NdView<?>> {
   private long change(Runnable stores) {
     AtomicLongs own = requireWritable();
     try {
-      // Odd already if a writer has died: then readers are kept away as it is.
+      // Already odd if a writer has died in an update.
       long odd = own.getAcquire(SCALAR) | 1;
       own.setRelease(SCALAR, odd);
-      // No store to the region may be seen before the odd word. A fence for stores would do for
-      // ordinary ones, but large copies may use stores that pass by the cache, and on x86 those
-      // are held back by a full fence only.
+      // No store to the region may become visible before the odd word. A store fence would suffice
+      // for ordinary stores, but large copies may use non-temporal stores, which on x86 only a full
+      // fence orders.
       VarHandle.fullFence();
       stores.run();
-      // What faulted was not stored, and must not be published.
+      // A store that faulted must not be published.
       region.backing().barrier();
       long now = own.getAcquire(SCALAR);
       if (now != odd) {
         throw new IllegalStateException(
-            place
-                + ", has two writers: the word was "
-                + odd
-                + " when the update began, and is now "
-                + now);
+            "%s, has two writers: the word was %s when the update began, and is now %s"
+                .formatted(description, odd, now));
       }
       own.setRelease(SCALAR, odd + 1);
       word.backing().barrier();
@@ -379,9 +362,9 @@ public final class PublicationCell<V extends NdView<?>> {
     return new MappingFaultException(name.equals(other) ? name : name + " or " + other, error);
   }
 
-  /// The region and its word, for messages and logs.
+  /// Describes the region and its word, for messages and logs.
   @Override
   public String toString() {
-    return place;
+    return description;
   }
 }

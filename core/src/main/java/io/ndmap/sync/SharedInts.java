@@ -6,24 +6,24 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Atomic reads, in a stated order, of items that other threads and processes change.
+/// Atomic reads, in a stated order, of elements that other threads and processes change.
 ///
-/// Their carrier is an `int`: `i4` and `u4`. [AtomicInts] changes them, too.
+/// The carrier is an `int`: `i4` and `u4`. [AtomicInts] also changes elements.
 ///
 /// | read | guarantee |
 /// |---|---|
 /// | `get` | an atomic read; the compiler may move it out of a loop |
-/// | `getAcquire` | the current item, and all that its writer stored before it stored this one with `setRelease` |
+/// | `getAcquire` | the current element, and all that its writer stored before its `setRelease` |
 /// | `getVolatile` | likewise, with one order of all volatile accesses |
 ///
-/// Read-only views are allowed, and so are processes that open a file read-only. Carriers are moved
-/// as they are, in the byte order of the dtype, which must be the same in all processes. The view's
-/// rules for threads, closed files ([FileClosedException]) and late faults hold: when another
-/// process truncates the file, the JVM's own `InternalError` may come some accesses late;
+/// Read-only views are allowed, and so are processes that open a file read-only. Carriers are in
+/// the byte order of the dtype, which must be the same in all processes. The view's rules for
+/// threads, closed files ([FileClosedException]) and late faults apply: if another process
+/// truncates the file, the JVM's `InternalError` may come some accesses late;
 /// `view.backing().barrier()` forces it.
 ///
-/// An index outside its axis is an `IndexOutOfBoundsException`; indices that are not as many as
-/// axes are an `IllegalArgumentException`.
+/// An index outside its axis throws `IndexOutOfBoundsException`; a number of indices other than the
+/// rank throws `IllegalArgumentException`.
 public sealed class SharedInts extends SharedItems permits AtomicInts {
 
   static final VarHandle LITTLE = handle(ByteOrder.LITTLE_ENDIAN);
@@ -37,18 +37,18 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     super(view);
   }
 
-  /// Creates the access to the items of a view.
+  /// Returns atomic access to the elements of a view.
   ///
-  /// @param view of native memory, with every item at an address that is a multiple of its size
+  /// @param view of native memory, with every element at an address that is a multiple of its size
   /// @return access to the same memory
-  /// @throws IllegalArgumentException if the memory is a Java array, or if an item is not aligned,
-  ///   naming the offset or the stride
+  /// @throws IllegalArgumentException if the memory is a Java array, or if an element is not
+  ///   aligned, naming the offset or the stride
   /// @throws FileClosedException if the view's file is closed
   public static SharedInts of(IntView view) {
     return new SharedInts(view);
   }
 
-  /// An item of an array of rank 1.
+  /// Reads an element of an array of rank 1.
   ///
   /// @param i index on axis 0
   /// @return the carrier
@@ -56,7 +56,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return plainAt(offset(i));
   }
 
-  /// An item of an array of rank 2.
+  /// Reads an element of an array of rank 2.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -65,7 +65,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return plainAt(offset(i, j));
   }
 
-  /// An item of an array of any rank.
+  /// Reads an element of an array of any rank.
   ///
   /// @param index one for each axis
   /// @return the carrier
@@ -73,8 +73,8 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return plainAt(offset(index));
   }
 
-  /// An item of an array of rank 1, ordered before all that this thread reads and writes
-  /// afterwards.
+  /// Reads an element of an array of rank 1, ordered before all later reads and writes of this
+  /// thread.
   ///
   /// @param i index on axis 0
   /// @return the carrier
@@ -82,8 +82,8 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return acquireAt(offset(i));
   }
 
-  /// An item of an array of rank 2, ordered before all that this thread reads and writes
-  /// afterwards.
+  /// Reads an element of an array of rank 2, ordered before all later reads and writes of this
+  /// thread.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -92,8 +92,8 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return acquireAt(offset(i, j));
   }
 
-  /// An item of an array of any rank, ordered before all that this thread reads and writes
-  /// afterwards.
+  /// Reads an element of an array of any rank, ordered before all later reads and writes of this
+  /// thread.
   ///
   /// @param index one for each axis
   /// @return the carrier
@@ -101,7 +101,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return acquireAt(offset(index));
   }
 
-  /// An item of an array of rank 1, in the one order of all volatile accesses.
+  /// Reads an element of an array of rank 1, in the one order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @return the carrier
@@ -109,7 +109,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return volatileAt(offset(i));
   }
 
-  /// An item of an array of rank 2, in the one order of all volatile accesses.
+  /// Reads an element of an array of rank 2, in the one order of all volatile accesses.
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
@@ -118,7 +118,7 @@ public sealed class SharedInts extends SharedItems permits AtomicInts {
     return volatileAt(offset(i, j));
   }
 
-  /// An item of an array of any rank, in the one order of all volatile accesses.
+  /// Reads an element of an array of any rank, in the one order of all volatile accesses.
   ///
   /// @param index one for each axis
   /// @return the carrier

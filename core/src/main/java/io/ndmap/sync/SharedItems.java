@@ -6,7 +6,7 @@ import io.ndmap.nd.NdView;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/// Items that processors access atomically: their alignment is checked once, for the whole view.
+/// Elements that the CPU accesses atomically: their alignment is checked once, for the whole view.
 abstract sealed class SharedItems permits SharedInts, SharedLongs {
 
   final boolean big;
@@ -19,7 +19,7 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
   private final long stride0;
   private final long stride1;
 
-  /// @throws IllegalArgumentException if the memory is a Java array, or an item is not at a
+  /// @throws IllegalArgumentException if the memory is a Java array, or an element is not at a
   ///   multiple of its size
   SharedItems(NdView<?> view) {
     this.view = view;
@@ -38,8 +38,8 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     }
   }
 
-  // The JVM could do it for arrays of the carrier's own type, but for no others; and such an array
-  // is moved by the garbage collector and seen by no other process.
+  // The JVM supports atomic access to Java arrays of the carrier type only, and no other process
+  // can see them.
   private static void requireNative(NdView<?> view) {
     if (!view.segment().isNative()) {
       throw new IllegalArgumentException(
@@ -55,48 +55,35 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     long off = Math.floorMod(address + layout.offset(), width);
     if (off != 0) {
       throw new IllegalArgumentException(
-          unaligned(view)
-              + "the first one is "
-              + off
-              + " bytes behind one: it is at byte "
-              + layout.offset()
-              + " of memory that begins "
-              + Math.floorMod(address, width)
-              + " bytes behind one");
+          ("%sthe first one is %s bytes behind one: it is at byte %s of memory that begins"
+                  + " %s bytes behind one")
+              .formatted(unaligned(view), off, layout.offset(), Math.floorMod(address, width)));
     }
     for (int axis = 0; axis < layout.rank(); axis++) {
       if (layout.shape().size(axis) > 1 && layout.stride(axis) % width != 0) {
         throw new IllegalArgumentException(
-            unaligned(view)
-                + "those along axis "
-                + axis
-                + " are "
-                + layout.stride(axis)
-                + " bytes apart");
+            "%sthose along axis %s are %s bytes apart"
+                .formatted(unaligned(view), axis, layout.stride(axis)));
       }
     }
   }
 
   private static String unaligned(NdView<?> view) {
-    return view.backing().name()
-        + ": items of "
-        + view.dtype()
-        + " are atomic only at multiples of "
-        + view.dtype().itemsize()
-        + " bytes, but ";
+    return "%s: items of %s are atomic only at multiples of %s bytes, but "
+        .formatted(view.backing().name(), view.dtype(), view.dtype().itemsize());
   }
 
-  /// The memory, while it may be used.
+  /// The memory; throws if it must not be used any more.
   final MemorySegment memory() {
     return view.segment();
   }
 
-  /// Translates what an access to the memory threw.
+  /// Translates an exception of an access.
   final RuntimeException failure(IllegalStateException e) {
     return view.backing().failure(e);
   }
 
-  // What does not fit is left to `offsetOf`, which says why.
+  // Invalid indices are left to `offsetOf`, which throws with the reason.
 
   final long offset(long i) {
     return rank == 1 && i >= 0 && i < size0 ? base + i * stride0 : layout.offsetOf(i);
@@ -112,15 +99,10 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     return layout.offsetOf(index);
   }
 
-  /// The items, for messages and logs.
+  /// Describes the elements, for messages and logs.
   @Override
   public final String toString() {
-    return getClass().getSimpleName()
-        + " of "
-        + view.backing().name()
-        + ", "
-        + view.dtype()
-        + " "
-        + layout.shape();
+    return "%s of %s, %s %s"
+        .formatted(getClass().getSimpleName(), view.backing().name(), view.dtype(), layout.shape());
   }
 }

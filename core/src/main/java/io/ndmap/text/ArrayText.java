@@ -16,24 +16,24 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Prints arrays as NumPy does (`str(a)` with the print options it starts with): brackets for the
-/// axes, columns that line up, lines of at most 75 characters where the items allow it, and of more
-/// than 1000 items only the first and last three along each axis. Only the items that are printed
-/// are read.
+/// Formats arrays as NumPy does (`str(a)` with its default print options): brackets for the axes,
+/// aligned columns, lines of at most 75 characters if the elements allow it, and only the first and
+/// last three elements along each axis for arrays of more than 1000 elements. Only the printed
+/// elements are read.
 ///
-/// The text is NumPy's, character by character, except where NumPy has none or a wrong one: a
-/// datetime without unit is printed as its ticks (there: an error); long doubles in encodings that
-/// no processor makes are `nan`, or, if their exponent alone is out of the ordinary, the number
-/// that they are (there alone: other digits); and text of an array without axes has U+FFFD for
-/// units above 10FFFF, which no Java string holds. Sets in arrays of objects are printed in the
-/// order in which they were stored.
+/// The text equals NumPy's character by character, except where NumPy has none or a wrong one: a
+/// datetime without unit is printed as its ticks (an error in NumPy); long doubles in encodings
+/// that no processor generates are `nan`, or, if only their exponent is unusual, their value (other
+/// digits in NumPy); and text of an array without axes has U+FFFD for units above 10FFFF, which a
+/// Java string cannot represent. Sets in arrays of objects are printed in the order in which they
+/// were stored.
 public final class ArrayText {
 
   private static final int LINE_WIDTH = 75;
   private static final String GAP = "...";
   private static final String REPR = "array(";
 
-  /// What `repr` does not name.
+  /// The dtypes that `repr` omits.
   private static final Set<DType> IMPLIED =
       Set.of(DType.BOOL, DType.INT64, DType.FLOAT64, DType.COMPLEX128);
 
@@ -47,18 +47,18 @@ public final class ArrayText {
     this.separator = separator;
   }
 
-  /// @param objects the objects that items of `|O` are indices of; `null` is `None`
-  /// @param text how they are printed
+  /// @param objects the object table into which elements of `|O` are indices; `null` is `None`
+  /// @param text the formatter of the objects
   /// @throws MappingFaultException if the memory cannot be accessed
   public static String of(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
     return Hold.get(() -> print(view, objects, text), view.backing());
   }
 
-  /// An array in an array of objects: its `repr`, which names the dtype unless the items imply it,
-  /// and the shape where they do not show it.
+  /// The `repr` of an array in an array of objects, which names the dtype unless the elements imply
+  /// it, and the shape if they do not show it.
   ///
-  /// @param objects the objects that items of `|O` are indices of; `null` is `None`
-  /// @param text how they are printed
+  /// @param objects the object table into which elements of `|O` are indices; `null` is `None`
+  /// @param text the formatter of the objects
   public static String repr(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
     Strided layout = view.strided();
     Corners corners = Corners.of(layout);
@@ -67,14 +67,14 @@ public final class ArrayText {
             view.segment(),
             view.dtype(),
             corners,
-            ItemFormat.Place.ARRAY,
+            ItemFormat.Context.ARRAY,
             index -> text.item(objects.apply(index)));
     long count = layout.shape().itemCount();
     String items =
         count == 0
             ? "[]"
             : layout.rank() == 0
-                // A truth value has its blank only where it stands in a column.
+                // A truth value is padded only in a column.
                 ? format.text(layout.offset()).stripLeading()
                 : new ArrayText(corners, format, ", ")
                     .axis(0, layout.offset(), REPR.length() + 1, LINE_WIDTH - 1);
@@ -95,7 +95,7 @@ public final class ArrayText {
     return array + (fits ? " " : "\n" + " ".repeat(REPR.length())) + rest;
   }
 
-  /// As `dtype=` takes it.
+  /// The dtype as an argument of `dtype=`.
   private static String dtypeName(DType dtype) {
     return switch (dtype) {
       case ObjectType _ -> "object";
@@ -132,12 +132,12 @@ public final class ArrayText {
             view.segment(),
             view.dtype(),
             corners,
-            ItemFormat.Place.ARRAY,
+            ItemFormat.Context.ARRAY,
             index -> text.item(objects.apply(index)));
     return new ArrayText(corners, format, " ").axis(0, layout.offset(), 1, LINE_WIDTH);
   }
 
-  /// A subarray in a structure: all in one line, with commas.
+  /// A subarray in a structure: on one line, with commas.
   static String inline(Strided layout, ItemFormat format) {
     StringBuilder text = new StringBuilder();
     new ArrayText(Corners.of(layout), format, ", ").inline(text, 0, layout.offset());
@@ -197,8 +197,8 @@ public final class ArrayText {
     return lines.toString();
   }
 
-  /// Words with separators between them, in lines. A word of several lines, such as an array,
-  /// stands as a block, which what follows stands behind.
+  /// Words with separators between them, in lines. A word of several lines, such as an array, is a
+  /// block, and the next word follows its last line.
   private static final class Lines {
 
     private final StringBuilder done = new StringBuilder();
@@ -222,7 +222,7 @@ public final class ArrayText {
       isFirst = false;
       List<String> parts = word.lines().toList();
       int longest = parts.stream().mapToInt(Lines::length).max().orElse(0);
-      // A word too long for any line stays where a line begins.
+      // A word too long for any line stays at the beginning of a line.
       String indent = " ".repeat(length(line));
       if (length(line) + longest > width && length(line) > prefix.length()) {
         end(prefix);

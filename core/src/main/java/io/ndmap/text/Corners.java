@@ -3,20 +3,20 @@ package io.ndmap.text;
 import io.ndmap.layout.Strided;
 import java.util.function.LongConsumer;
 
-/// The items of a layout that are printed: all, or the ends of each long axis only.
+/// The printed elements of a layout: all, or only the ends of each long axis.
 ///
-/// @param layout where the items are
-/// @param ends whether only those at the ends are meant
+/// @param layout the layout of the elements
+/// @param ends whether only the ends are printed
 record Corners(Strided layout, boolean ends) implements ItemFormat.Column {
 
-  /// The items printed at either end of an axis, NumPy's print option `edgeitems`.
+  /// The number of elements printed at either end of an axis, NumPy's print option `edgeitems`.
   static final int EDGE = 3;
 
-  /// The items above which an array is summarised, NumPy's print option `threshold`.
+  /// The number of elements above which an array is summarised, NumPy's print option `threshold`.
   static final int THRESHOLD = 1000;
 
-  /// What is printed of an array. NumPy prints all the empty brackets of an empty one, and is never
-  /// done where they are billions; here they are summarised as items are.
+  /// The printed elements of an array. NumPy prints all empty brackets of an empty array, without
+  /// end if there are billions; here they are summarised like elements.
   static Corners of(Strided layout) {
     long printed = 1;
     for (int axis = 0; axis < layout.rank(); axis++) {
@@ -35,7 +35,7 @@ record Corners(Strided layout, boolean ends) implements ItemFormat.Column {
     return isCut(axis) ? 2 * EDGE : layout.shape().size(axis);
   }
 
-  /// How far a printed position lies from the first one, in bytes.
+  /// The distance of a printed position from the first one, in bytes.
   ///
   /// @param printed from 0 to count - 1
   long distance(int axis, long printed) {

@@ -26,22 +26,22 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
-/// Formats the items of a column so that they line up.
+/// Formats the elements of a column with alignment.
 interface ItemFormat {
 
-  /// The text of the item at a byte offset.
+  /// The text of the element at a byte offset.
   String text(long offset);
 
-  /// The items of a column: where they begin, in any order.
+  /// The offsets of the elements of a column, in any order.
   interface Column {
     void forEach(LongConsumer action);
   }
 
-  /// Of what the column is.
-  enum Place {
-    /// The items of an array, which line up.
+  /// The context of a column.
+  enum Context {
+    /// The elements of an array, which are aligned.
     ARRAY,
-    /// A structure printed as a scalar, whose real numbers are not cut short.
+    /// A structure printed as a scalar, whose real numbers are not shortened.
     RECORD,
     /// Subarrays in such a structure.
     RECORD_ARRAY
@@ -49,37 +49,37 @@ interface ItemFormat {
 
   /// The format of a column as NumPy's array printing chooses it.
   ///
-  /// @param objects the texts of the objects that items of `|O` are indices of
+  /// @param objects the texts of the object table into which elements of `|O` are indices
   static ItemFormat of(
       MemorySegment segment,
       DType dtype,
       Column column,
-      Place place,
+      Context context,
       LongFunction<String> objects) {
     return switch (dtype) {
-      case ScalarType scalar -> ofScalar(segment, scalar, column, place);
+      case ScalarType scalar -> ofScalar(segment, scalar, column, context);
       case TimeType time -> ofTime(segment, time, column);
       case BytesType bytes -> offset -> ItemText.quoted(FixedText.bytes(segment, offset, bytes));
       case TextType text -> offset -> ItemText.quoted(FixedText.units(segment, offset, text));
       case VoidType bytes ->
           offset -> ItemText.hex(FixedText.raw(segment, offset, bytes.itemsize()));
-      case StructType struct -> ofStruct(segment, struct, column, place, objects);
-      case SubarrayType subarray -> ofSubarray(segment, subarray, column, place, objects);
+      case StructType struct -> ofStruct(segment, struct, column, context, objects);
+      case SubarrayType subarray -> ofSubarray(segment, subarray, column, context, objects);
       case ObjectType _ ->
           offset -> objects.apply(ItemValue.bits(segment, offset, Long.BYTES, false));
     };
   }
 
   private static ItemFormat ofScalar(
-      MemorySegment segment, ScalarType scalar, Column column, Place place) {
+      MemorySegment segment, ScalarType scalar, Column column, Context context) {
     ScalarKind kind = scalar.kind();
     boolean big = scalar.order() == ByteOrder.BIG_ENDIAN;
     if (kind == ScalarKind.BOOL) {
-      String yes = place == Place.RECORD ? "True" : " True";
+      String yes = context == Context.RECORD ? "True" : " True";
       return offset -> ItemValue.bits(segment, offset, 1, big) == 0 ? "False" : yes;
     }
     if (kind.isFloat()) {
-      return place != Place.ARRAY
+      return context != Context.ARRAY
           ? offset -> NumberText.scalar(ItemValue.binaryFloat(segment, offset, kind, big))
           : ofFloat(segment, kind, big, column, 0, false);
     }
@@ -125,7 +125,7 @@ interface ItemFormat {
             greatest[0] = Math.max(greatest[0], ticks);
           }
         });
-    // As NumPy does it: only the first and the last in time are measured.
+    // As in NumPy, only the earliest and the latest are measured.
     if (greatest[0] != TimeType.NOT_A_TIME) {
       int measured =
           Math.max(
@@ -140,13 +140,13 @@ interface ItemFormat {
       MemorySegment segment,
       StructType struct,
       Column column,
-      Place place,
+      Context context,
       LongFunction<String> objects) {
     record Part(int offset, ItemFormat format) {}
     List<Part> parts = new ArrayList<>();
     for (Field field : struct.fields()) {
       Column members = action -> column.forEach(offset -> action.accept(offset + field.offset()));
-      parts.add(new Part(field.offset(), of(segment, field.dtype(), members, place, objects)));
+      parts.add(new Part(field.offset(), of(segment, field.dtype(), members, context, objects)));
     }
     String end = parts.size() == 1 ? ",)" : ")";
     return offset ->
@@ -159,7 +159,7 @@ interface ItemFormat {
       MemorySegment segment,
       SubarrayType subarray,
       Column column,
-      Place place,
+      Context context,
       LongFunction<String> objects) {
     Strided inside = Strided.contiguous(Shape.SCALAR, subarray.itemsize(), Order.C);
     DType base = subarray;
@@ -173,7 +173,12 @@ interface ItemFormat {
         action ->
             column.forEach(offset -> new Corners(layout.shift(offset), false).forEach(action));
     ItemFormat format =
-        of(segment, base, items, place == Place.ARRAY ? place : Place.RECORD_ARRAY, objects);
+        of(
+            segment,
+            base,
+            items,
+            context == Context.ARRAY ? context : Context.RECORD_ARRAY,
+            objects);
     return offset -> ArrayText.inline(layout.shift(offset), format);
   }
 

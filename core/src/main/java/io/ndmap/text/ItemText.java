@@ -17,7 +17,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.function.LongFunction;
 
-/// Formats single items, for a printed array or, if it has no axes, alone.
+/// Formats single elements, for a printed array or for one without axes.
 final class ItemText {
 
   private static final HexFormat LOWER = HexFormat.of();
@@ -25,7 +25,7 @@ final class ItemText {
 
   private ItemText() {}
 
-  /// The only item of an array without axes, as NumPy's `str` of a scalar.
+  /// The only element of an array without axes, as NumPy's `str` of a scalar.
   static String scalar(
       MemorySegment segment, long offset, DType dtype, LongFunction<String> objects) {
     return switch (dtype) {
@@ -41,7 +41,11 @@ final class ItemText {
       case TextType text -> FixedText.decodeLeniently(segment, offset, text);
       default ->
           ItemFormat.of(
-                  segment, dtype, action -> action.accept(offset), ItemFormat.Place.RECORD, objects)
+                  segment,
+                  dtype,
+                  action -> action.accept(offset),
+                  ItemFormat.Context.RECORD,
+                  objects)
               .text(offset);
     };
   }
@@ -104,8 +108,8 @@ final class ItemText {
     return text.append(quote).toString();
   }
 
-  /// Text as Python's `repr`, unit by unit: two surrogates side by side are no character there, and
-  /// what exceeds 10FFFF is escaped.
+  /// Text as Python's `repr`, unit by unit: two adjacent surrogates are no character there, and
+  /// units above 10FFFF are escaped.
   static String quoted(int[] units) {
     boolean single = false;
     boolean twofold = false;
@@ -128,7 +132,7 @@ final class ItemText {
     return text.append(quote).toString();
   }
 
-  /// Bytes without meaning: each in hexadecimal.
+  /// Uninterpreted bytes, each in hexadecimal.
   static String hex(byte[] bytes) {
     return "b'"
         + (bytes.length == 0 ? "" : "\\x" + UPPER.withDelimiter("\\x").formatHex(bytes))

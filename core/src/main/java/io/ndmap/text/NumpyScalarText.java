@@ -31,7 +31,7 @@ final class NumpyScalarText {
               ? "np.timedelta64('NaT'" + unit(time) + ")"
               : "np.timedelta64(" + item.value() + unit(time) + ")";
       case TextType _ -> "np.str_(" + PyRepr.repr(text) + ")";
-      // With its name already.
+      // The text already contains the name.
       case BytesType _ -> text;
       default -> "np.void(" + text + ")";
     };

@@ -29,24 +29,24 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Formats Python's values as its `repr` does. Sets are in the order in which they were stored,
-/// where Python's is chance.
+/// Formats Python values as its `repr` does. Sets are in the order in which they were stored;
+/// Python's order is arbitrary.
 public final class ObjectText {
 
-  /// Of what Python's plain values are not: arrays.
+  /// Formats values that are no plain Python values: arrays.
   private final Function<Object, String> others;
 
-  /// @param others the text of values that are none of Python's own, such as arrays
+  /// @param others formats values that are no Python values, such as arrays
   public ObjectText(Function<Object, String> others) {
     this.others = others;
   }
 
-  /// An item of an array: of a list `list([1, 2])`, which is no axis of the array.
+  /// An element of an array: `list([1, 2])` for a list, which is no axis of the array.
   String item(@Nullable Object value) {
     return value instanceof List<?> ? "list(" + repr(value) + ")" : repr(value);
   }
 
-  /// The only item of an array of rank 0: `str`.
+  /// The only element of an array of rank 0: `str`.
   String scalar(@Nullable Object value) {
     return switch (value) {
       case String text -> text;

@@ -7,7 +7,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/// Formats the values of Python's module `datetime`: `repr`, and `str`.
+/// Formats the values of Python's module `datetime` as `repr` and `str`.
 final class TimesText {
 
   private static final int SECONDS_PER_DAY = 86_400;
@@ -47,7 +47,7 @@ final class TimesText {
     return "datetime.timedelta(" + (fields.isEmpty() ? "0" : fields.substring(2)) + ")";
   }
 
-  // ---- str: as ISO 8601 where there is such
+  // ---- str: ISO 8601 where it exists
 
   static String iso(LocalDate date) {
     return String.format(
@@ -64,7 +64,7 @@ final class TimesText {
     return iso(when.toLocalDate()) + " " + iso(when.toLocalTime());
   }
 
-  /// Nothing but the offset, as it follows a time.
+  /// Only the offset, in the form that follows a time.
   static String iso(ZoneOffset zone) {
     return zone.getTotalSeconds() == 0 ? "+00:00" : zone.getId();
   }

@@ -1,4 +1,4 @@
-/// Arrays as NumPy prints them. Not exported.
+/// Arrays formatted as NumPy prints them. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

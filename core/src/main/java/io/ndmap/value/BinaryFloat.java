@@ -3,11 +3,11 @@ package io.ndmap.value;
 import io.ndmap.dtype.ScalarKind;
 import java.math.BigInteger;
 
-/// The exact value of a floating-point number of any kind: ± mantissa × 2^exponent.
+/// The exact value of a floating-point number of any type: ± mantissa × 2^exponent.
 ///
-/// @param kind its format, one of kind `f`
+/// @param kind its scalar type, a floating-point one
 /// @param negative its sign bit, meaningful for zero and infinity too
-/// @param category whether it is a number at all
+/// @param category finite, infinite or NaN
 /// @param mantissa of finite numbers, 64 bits without sign, 0 for zero
 /// @param exponent of finite numbers
 public record BinaryFloat(
@@ -19,7 +19,7 @@ public record BinaryFloat(
     NAN
   }
 
-  /// The bits of significand of each kind, the leading one counted.
+  /// The significand bits of each type, including the leading one.
   private static int precision(ScalarKind kind) {
     return switch (kind) {
       case FLOAT16 -> 11;
@@ -33,7 +33,7 @@ public record BinaryFloat(
     };
   }
 
-  /// Takes apart a number of at most eight bytes.
+  /// Decodes a number of at most eight bytes.
   static BinaryFloat ofBits(ScalarKind kind, long bits) {
     int size = 8 * kind.itemsize();
     int fractionBits = precision(kind) - 1;
@@ -43,7 +43,7 @@ public record BinaryFloat(
     int biased = (int) (bits >>> fractionBits) & maxExponent;
     boolean negative = (bits >>> (size - 1) & 1) != 0;
     if (kind == ScalarKind.FLOAT8_E4M3FN && biased == maxExponent) {
-      // It has no infinities: all but the last of the greatest exponent are numbers.
+      // It has no infinities: all codes with the greatest exponent except the last are numbers.
       boolean last = fraction == (1 << fractionBits) - 1;
       return new BinaryFloat(
           kind,
@@ -65,10 +65,10 @@ public record BinaryFloat(
         Math.max(biased, 1) - maxExponent / 2 - fractionBits);
   }
 
-  /// Takes apart an x87 long double; encodings that the processor holds for invalid are NaN.
+  /// Decodes an x87 long double; encodings that the processor treats as invalid are NaN.
   ///
   /// @param significand the low eight bytes
-  /// @param signExponent the two bytes behind them
+  /// @param signExponent the two bytes after them
   static BinaryFloat ofExtended(long significand, int signExponent) {
     boolean negative = (signExponent & 0x8000) != 0;
     int biased = signExponent & 0x7fff;
@@ -98,8 +98,8 @@ public record BinaryFloat(
     return precision(kind);
   }
 
-  /// Whether the next smaller number is half as far away as the next greater one: powers of two,
-  /// save where both neighbours are subnormal or the smaller one is the greatest subnormal.
+  /// Whether the next smaller number is half as far away as the next greater one: true for powers
+  /// of two, unless both neighbours are subnormal or the smaller one is the greatest subnormal.
   boolean isLowerNeighbourNearer() {
     boolean powerOfTwo = mantissa == 1L << (precision() - 1);
     return powerOfTwo && exponent > lowestExponent();
@@ -126,7 +126,7 @@ public record BinaryFloat(
     return isFinite() && (isZero() || exponent + significand().getLowestSetBit() >= 0);
   }
 
-  /// The number as an integer, which it is.
+  /// The number as an integer; requires [#isInteger].
   public BigInteger toBigInteger() {
     BigInteger magnitude = isZero() ? BigInteger.ZERO : significand().shiftLeft(exponent);
     return negative ? magnitude.negate() : magnitude;
@@ -137,10 +137,9 @@ public record BinaryFloat(
     return compare(significand(), exponent, other.significand(), other.exponent);
   }
 
-  /// Whether this finite number divided by another, both without their signs, exceeds 1000 in their
-  /// format.
+  /// Whether this finite number divided by another, ignoring signs, exceeds 1000 in their format.
   boolean exceedsThousandTimes(BinaryFloat other) {
-    // The quotient is rounded to 1000 up to the middle between 1000 and the next number: 1000 +
+    // The quotient is rounded to 1000 up to the midpoint between 1000 and the next number: 1000 +
     // 2^-half.
     int half = Math.max(2, precision() - 9);
     BigInteger limit = BigInteger.valueOf(1000).shiftLeft(half).add(BigInteger.ONE);

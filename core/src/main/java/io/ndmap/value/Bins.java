@@ -1,9 +1,9 @@
 package io.ndmap.value;
 
-/// Counts numbers in bins: a bin holds those from its lower edge on that are less than its upper
-/// one, the last bin also those at its upper edge.
+/// Counts numbers in bins: a bin includes its lower edge but not its upper one, except for the last
+/// bin, which includes both.
 ///
-/// Not for several threads.
+/// Not thread-safe.
 public abstract sealed class Bins permits EqualBins, EdgeBins {
 
   final double[] edges;
@@ -16,12 +16,12 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
     this.counts = new long[edges.length - 1];
   }
 
-  /// The bin of a number that lies between the first edge and the last one.
+  /// The bin of a number between the first edge and the last one.
   abstract int bin(double number);
 
   /// Counts numbers.
   ///
-  /// @param count how many of the first are there
+  /// @param count how many, from the first one on
   public final void add(double[] numbers, int count) {
     double low = edges[0];
     double high = edges[edges.length - 1];
@@ -37,7 +37,7 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
     }
   }
 
-  /// Takes in what others over the same edges have counted.
+  /// Adds the counts of other bins with the same edges.
   public final void add(Bins other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];
@@ -60,7 +60,7 @@ public abstract sealed class Bins permits EqualBins, EdgeBins {
     return nan;
   }
 
-  /// How many lie below the first or above the last edge.
+  /// How many are below the first or above the last edge.
   ///
   /// @return the count
   public final long outside() {

@@ -1,7 +1,8 @@
 package io.ndmap.value;
 
-/// Replaces every NaN by one: which NaN an addition returns depends on the compiled code, and
-/// results must have the same bits for every number of threads and wherever the memory is.
+/// Replaces every NaN by a canonical one: the NaN that an addition returns depends on the compiled
+/// code, but results must have the same bits for every number of threads and wherever the memory
+/// is.
 public final class CanonicalNaN {
 
   private CanonicalNaN() {}

@@ -9,12 +9,12 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import io.ndmap.dtype.VoidType;
 
-/// Completes the target dtype of a cast: bytes, text and void without a length take the one that
-/// the items need at most, times without a unit the unit of the items (and their byte order, if
-/// they are of one kind), as in NumPy's `astype`.
+/// Completes the target dtype of a cast: bytes, text and void without a length get the greatest
+/// length that the elements can need, times without a unit get the unit of the elements (and their
+/// byte order, if they are of the same kind), as in NumPy's `astype`.
 public final class CastTarget {
 
-  /// The most characters of a timedelta, as NumPy reckons.
+  /// The maximum number of characters of a timedelta, by NumPy's calculation.
   public static final int TIMEDELTA_LENGTH = 21;
 
   private CastTarget() {}
@@ -40,7 +40,7 @@ public final class CastTarget {
     };
   }
 
-  /// The most characters of a number, as NumPy reckons.
+  /// The maximum number of characters of a number, by NumPy's calculation.
   public static int textLength(ScalarKind kind) {
     return switch (kind) {
       case BOOL -> 5;
@@ -59,7 +59,8 @@ public final class CastTarget {
     };
   }
 
-  /// The most characters of a date, with a year of 64 bits, the mark `Z` and a NUL at the end.
+  /// The maximum number of characters of a date, with a 64-bit year, the suffix `Z` and a final
+  /// NUL.
   private static int dateLength(TimeUnit unit) {
     return switch (unit) {
       case YEAR -> 22;

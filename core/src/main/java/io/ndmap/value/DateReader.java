@@ -5,8 +5,8 @@ import io.ndmap.dtype.TimeUnit;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/// Parses ISO 8601 dates as NumPy does: from a year alone to 18 digits of a second, an offset from
-/// UTC at the end, the words `NaT`, `today` and `now`.
+/// Parses ISO 8601 dates as NumPy does: from a year alone to 18 digits of a second, with an
+/// optional offset from UTC, and the words `NaT`, `today` and `now`.
 public final class DateReader {
 
   private final String text;
@@ -27,10 +27,10 @@ public final class DateReader {
     return point(text).toTicks(type);
   }
 
-  /// The same, but for dates alone, and for those that the unit can hold.
+  /// As [#ticks], but only for dates that the unit can represent exactly.
   ///
   /// @throws IllegalArgumentException if it is no date, a word other than `NaT`, or between two
-  ///   ticks, or beyond them
+  ///   ticks, or beyond their range
   public static long exactTicks(String text, TimeType type) {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
@@ -59,7 +59,7 @@ public final class DateReader {
   }
 
   private TimePoint read() {
-    at = PythonText.behindBlanks(text, at);
+    at = PythonText.afterBlanks(text, at);
     if (at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+')) {
       at++;
     }
@@ -130,7 +130,7 @@ public final class DateReader {
       }
       point = local.plusMinutes(sign * minutes);
     }
-    at = PythonText.behindBlanks(text, at);
+    at = PythonText.afterBlanks(text, at);
     if (at < text.length()) {
       throw unexpected();
     }
@@ -167,7 +167,7 @@ public final class DateReader {
     return value;
   }
 
-  /// Up to six digits behind the point, as the number of which they are the first.
+  /// Up to six digits after the point, as a number of six digits with trailing zeros.
   private int six() {
     int value = 0;
     for (int i = 0; i < 6; i++) {

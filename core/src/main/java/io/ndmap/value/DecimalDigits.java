@@ -4,9 +4,9 @@ import java.math.BigInteger;
 
 /// The decimal digits of a finite floating-point number, d₀.d₁d₂… × 10^exponent.
 ///
-/// They are what NumPy prints, by the same rule (Steele and White, Burger and Dybvig): the fewest
-/// digits that no other number of the same format is nearer to, cut short by correct rounding where
-/// fewer are asked for, and continued with the number's true digits where more are.
+/// They are the digits that NumPy prints, by the same rule (Steele and White, Burger and Dybvig):
+/// the shortest digits that are nearer to no other number of the same format, correctly rounded to
+/// fewer if fewer are requested, and continued with the number's exact digits if more are.
 ///
 /// @param digits at least one
 /// @param exponent the power of ten of the first digit
@@ -17,9 +17,9 @@ record DecimalDigits(String digits, int exponent) {
 
   private static final double LOG10_OF_2 = Math.log10(2);
 
-  /// All digits that the number needs.
+  /// The shortest digits that identify the number.
   static DecimalDigits shortest(BinaryFloat number) {
-    // The JDK finds the same digits many times faster, but never fewer than two.
+    // The JDK computes the same digits many times faster, but never fewer than two.
     String text =
         switch (number.kind()) {
           case FLOAT64 ->
@@ -33,7 +33,7 @@ record DecimalDigits(String digits, int exponent) {
         : new Generator(number).generate(Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
-  /// The digits of a positive number in Java's notation.
+  /// Parses the digits of a positive number in Java's notation.
   private static DecimalDigits ofJava(String text) {
     int mark = text.indexOf('E');
     String plain = mark < 0 ? text : text.substring(0, mark);
@@ -48,13 +48,12 @@ record DecimalDigits(String digits, int exponent) {
     return new DecimalDigits(withoutTrailingZeros(digits.substring(first)), exponent);
   }
 
-  /// So many digits that at most `most` follow the point, and down to the last before the point in
-  /// any case where `least` is 0.
+  /// At most `most` digits after the point; if `least` is 0, at least all digits before it.
   static DecimalDigits fractional(BinaryFloat number, int most, int least) {
     return new Generator(number).generate(-most, least == UNLIMITED ? Integer.MAX_VALUE : -least);
   }
 
-  /// From `least` to `most` digits in all.
+  /// From `least` to `most` digits in total.
   static DecimalDigits significant(BinaryFloat number, int most, int least) {
     Generator generator = new Generator(number);
     return generator.generate(
@@ -62,8 +61,8 @@ record DecimalDigits(String digits, int exponent) {
         least == UNLIMITED ? Integer.MAX_VALUE : generator.magnitude - least);
   }
 
-  /// The state of one generation. With `scale` as the unit, `value` is what remains of the number,
-  /// and `low` and `high` are half the distances to its neighbours.
+  /// The state of one generation. In units of `scale`, `value` is the rest of the number, and `low`
+  /// and `high` are half the distances to its neighbours.
   private static final class Generator {
 
     private final boolean zero;
@@ -87,7 +86,7 @@ record DecimalDigits(String digits, int exponent) {
       BigInteger margin = BigInteger.ONE.shiftLeft(Math.max(0, exponent));
       BigInteger whole = number.significand().shiftLeft(shift + Math.max(0, exponent));
       BigInteger upper = unequal ? margin.shiftLeft(1) : margin;
-      // Too low by one at most, never too high.
+      // Too low by at most one, never too high.
       int estimate =
           zero
               ? 1
@@ -112,8 +111,8 @@ record DecimalDigits(String digits, int exponent) {
       high = upper;
     }
 
-    /// @param last the power of ten of the last digit at most
-    /// @param needed the power of ten down to which digits are printed although fewer would do
+    /// @param last the maximum power of ten of the last digit
+    /// @param needed the power of ten down to which digits are printed, even if fewer would suffice
     DecimalDigits generate(int last, int needed) {
       if (zero) {
         return new DecimalDigits("0", 0);
@@ -173,7 +172,7 @@ record DecimalDigits(String digits, int exponent) {
         : digits + "0".repeat(count - digits.length());
   }
 
-  /// The digits behind the point in positional notation, without trailing zeros.
+  /// The digits after the point in positional notation, without trailing zeros.
   String fraction() {
     String fraction =
         exponent < 0
@@ -182,12 +181,12 @@ record DecimalDigits(String digits, int exponent) {
     return withoutTrailingZeros(fraction);
   }
 
-  /// The digits behind the first in scientific notation, without trailing zeros.
+  /// The digits after the first in scientific notation, without trailing zeros.
   String scientificFraction() {
     return withoutTrailingZeros(digits.substring(1));
   }
 
-  /// The exponent as in `1e-05`: with a sign, and at least as many digits as asked for.
+  /// The exponent as in `1e-05`: with a sign and a minimum number of digits.
   String scientificExponent(int least) {
     String text = Integer.toString(Math.abs(exponent));
     return (exponent < 0 ? "-" : "+") + "0".repeat(Math.max(0, least - text.length())) + text;

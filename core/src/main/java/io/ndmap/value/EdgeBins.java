@@ -1,23 +1,24 @@
 package io.ndmap.value;
 
-/// Bins with arbitrary edges, found by bisection among the few that begin where the number lies:
-/// the way from the first edge to the last one is divided into cells of equal width, and of a cell
-/// is known how many edges lie below it.
+/// Bins with arbitrary edges, found by bisection among the few that begin near the number: the
+/// range from the first edge to the last one is divided into cells of equal width, and for each
+/// cell the number of edges below it is known.
 ///
-/// The cell of a number never descends as numbers ascend, however it is rounded. So an edge of a
-/// lower cell is not above the number, and one of a higher cell is. Where the width is infinite or
-/// zero all are in the first one, as NaN becomes 0.
+/// The cell number is monotonic in the number, however it is rounded. Therefore an edge of a lower
+/// cell is not above the number, and one of a higher cell is. If the width is infinite or zero, all
+/// numbers are in the first cell, as NaN becomes 0.
 public final class EdgeBins extends Bins {
 
-  /// Most cells have no edge, then, where the bins are about equally wide.
+  /// With so many cells, most have no edge if the bins are about equally wide.
   private static final int PER_BIN = 16;
 
-  /// The counts of edges stay in the cache.
+  /// Limits the cell table to the size of the cache.
   private static final int MOST = 1 << 14;
 
   private final double first;
   private final double perUnit;
-  // How many edges that begin a bin, but for the first, lie in lower cells; one more than cells.
+  // For each cell the number of edges in lower cells that begin a bin, the first edge excluded; one
+  // entry more than cells.
   private final int[] below;
 
   /// @param edges two at least, in ascending order
@@ -45,7 +46,7 @@ public final class EdgeBins extends Bins {
     int cell = cell(number);
     int low = below[cell];
     int high = below[cell + 1] + 1;
-    // The number is not below edges[low]; of equal edges the last one counts.
+    // The number is not below edges[low]; among equal edges the last one counts.
     while (high - low > 1) {
       int middle = (low + high) >>> 1;
       if (number < edges[middle]) {

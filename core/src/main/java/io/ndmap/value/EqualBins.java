@@ -2,8 +2,8 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// Bins of equal width, found by one division as `numpy.histogram` does it: rounded as NumPy
-/// rounds, and corrected by one bin where the edges say otherwise.
+/// Bins of equal width, found by one division as in `numpy.histogram`: with NumPy's rounding, and
+/// corrected by one bin according to the edges.
 public final class EqualBins extends Bins {
 
   private final ScalarKind kind;
@@ -11,9 +11,9 @@ public final class EqualBins extends Bins {
   private final double width;
   private final double bins;
 
-  /// @param kind of the edges: `f2`, `f4` or `f8`
-  /// @param narrow whether all is computed in that kind, as NumPy does with the items' own
-  ///   extremes; else only the distance from the first edge
+  /// @param kind the type of the edges: `f2`, `f4` or `f8`
+  /// @param narrow whether everything is computed in that type, as NumPy does with the minimum and
+  ///   maximum of the elements; otherwise only the distance from the first edge is
   /// @param width from the first edge to the last one, before these were rounded
   /// @param edges two at least, in ascending order
   public EqualBins(ScalarKind kind, boolean narrow, double width, double... edges) {
@@ -24,10 +24,10 @@ public final class EqualBins extends Bins {
     this.bins = narrow ? round(kind, counts.length) : counts.length;
   }
 
-  /// The nearest number of a kind.
+  /// The nearest number of a type.
   ///
-  /// @param kind a floating-point kind, no long double
-  /// @param number a `float` where the kind is `f2`
+  /// @param kind a floating-point type, not the long double
+  /// @param number a `float` if the type is `f2`
   /// @return the number
   public static double round(ScalarKind kind, double number) {
     return switch (kind) {
@@ -43,12 +43,12 @@ public final class EqualBins extends Bins {
   int bin(double number) {
     double distance = round(kind, number - edges[0]);
     if (Double.isInfinite(distance)) {
-      // NumPy finds no bin where the distance exceeds the items' dtype.
+      // NumPy finds no bin if the distance exceeds the elements' dtype.
       distance = number - edges[0];
     }
     double position =
         narrow ? round(kind, round(kind, distance / width) * bins) : distance / width * bins;
-    // Beyond the last bin lie its upper edge, and what overflowed on the way.
+    // The upper edge of the last bin, and positions that overflowed, are beyond the last bin.
     int bin = Math.min((int) position, counts.length - 1);
     if (number < edges[bin]) {
       return bin - 1;

@@ -4,8 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.Extended;
 import java.math.BigInteger;
 
-/// The x87 extended format (`<f16`): 64 bits of significand with an explicit leading bit, 15 of
-/// exponent, one of sign, as the processor reads and writes it.
+/// The x87 extended format (`<f16`): a significand of 64 bits with an explicit leading bit, an
+/// exponent of 15 bits and a sign bit, interpreted as by the processor.
 public final class ExtendedFloat {
 
   private static final int BIAS = 16383;
@@ -15,18 +15,18 @@ public final class ExtendedFloat {
 
   private ExtendedFloat() {}
 
-  /// The nearest double, ties to even, as the processor converts it: encodings that it holds for
-  /// invalid (a leading bit that does not fit the exponent) are NaN.
+  /// The nearest double, ties to even, as the processor converts it: encodings that it treats as
+  /// invalid (a leading bit inconsistent with the exponent) are NaN.
   ///
   /// @param significand the low eight bytes
-  /// @param signExponent the two bytes behind them
+  /// @param signExponent the two bytes after them
   public static double toDouble(long significand, int signExponent) {
     return CanonicalNaN.of(
         Double.longBitsToDouble(Extended.toDoubleBits(significand, signExponent)));
   }
 
-  /// The low eight bytes of a double in this format, which holds every double exactly, NaN with
-  /// their bits.
+  /// The low eight bytes of a double in this format, which represents every double exactly, NaN
+  /// with its bits.
   public static long significand(double value) {
     long bits = Double.doubleToRawLongBits(value);
     return Double.isNaN(value) ? LEADING_BIT | bits << 11 : Extended.significandOfDouble(bits);
@@ -39,14 +39,14 @@ public final class ExtendedFloat {
 
   /// The low eight bytes of an integer in this format.
   ///
-  /// @throws ArithmeticException if the format does not hold it exactly
+  /// @throws ArithmeticException if the format cannot represent it exactly
   public static long significand(BigInteger value) {
     BigInteger magnitude = value.abs();
     int length = magnitude.bitLength();
     if (length > BIAS + 1 || magnitude.getLowestSetBit() < length - Long.SIZE) {
       throw new ArithmeticException(ScalarKind.LONGDOUBLE + " cannot hold " + value + " exactly");
     }
-    // Shifting by a negative distance shifts right; what falls off is zero.
+    // A negative distance shifts right; the bits shifted out are zero.
     return magnitude.shiftLeft(Long.SIZE - length).longValue();
   }
 
@@ -56,7 +56,7 @@ public final class ExtendedFloat {
     return value.signum() == 0 ? 0 : sign | (BIAS + value.abs().bitLength() - 1);
   }
 
-  /// Whether an encoding is no number, the invalid ones among them.
+  /// Whether an encoding is NaN, including the invalid ones.
   public static boolean isNaN(long significand, int signExponent) {
     int exponent = signExponent & MAX_EXPONENT;
     return exponent == MAX_EXPONENT
@@ -111,14 +111,14 @@ public final class ExtendedFloat {
     return dividend.signum() < 0 ? -magnitude : magnitude;
   }
 
-  /// A quotient as significand and exponent, the significand with all its bits where the exponent
-  /// is above the lowest.
+  /// A quotient as significand and exponent; the significand has full precision if the exponent is
+  /// above the lowest.
   private static long[] rounded(
       BigInteger dividend, BigInteger divisor, int scale, int bits, int lowest) {
     if (dividend.signum() == 0) {
       return new long[] {0, lowest};
     }
-    // One bit more or less than needed, decided by the quotient itself.
+    // The estimate is one bit more or less than needed; the quotient itself decides.
     int shift = dividend.bitLength() - divisor.bitLength() - bits;
     int exponent = Math.max(scale + shift, lowest);
     while (true) {

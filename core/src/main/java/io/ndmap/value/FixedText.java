@@ -32,7 +32,7 @@ public final class FixedText {
     return new String(units, 0, units.length);
   }
 
-  /// The text with U+FFFD for every unit that is no code point.
+  /// Decodes text, with U+FFFD for every unit that is no code point.
   public static String decodeLeniently(MemorySegment segment, long offset, TextType type) {
     int[] units = units(segment, offset, type);
     for (int i = 0; i < units.length; i++) {
@@ -43,7 +43,7 @@ public final class FixedText {
     return new String(units, 0, units.length);
   }
 
-  /// The units of text as they are in memory, without trailing NULs; they need not be code points.
+  /// The units of text in memory, without trailing NULs; they need not be code points.
   public static int[] units(MemorySegment segment, long offset, TextType type) {
     ValueLayout.OfInt layout = type.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
     int length = type.length();
@@ -70,7 +70,7 @@ public final class FixedText {
     put(segment, offset, type, units);
   }
 
-  /// Stores units as they are: what is too long is cut off, what is shorter filled up with NULs.
+  /// Stores units unchanged, truncated or padded with NULs.
   public static void put(MemorySegment segment, long offset, TextType type, int... units) {
     ValueLayout.OfInt layout = type.order() == ByteOrder.BIG_ENDIAN ? BIG : LITTLE;
     for (int i = 0; i < type.length(); i++) {
@@ -121,10 +121,10 @@ public final class FixedText {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static void requireFits(int length, int room, String what, boolean endsInNul) {
-    if (length > room) {
+  private static void requireFits(int length, int capacity, String what, boolean endsInNul) {
+    if (length > capacity) {
       throw new IllegalArgumentException(
-          "an item holds at most " + room + " " + what + ", found " + length);
+          "an item holds at most " + capacity + " " + what + ", found " + length);
     }
     if (endsInNul) {
       throw new IllegalArgumentException(

@@ -4,15 +4,15 @@ import io.ndmap.dtype.ScalarKind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Formats a column of floating-point numbers as NumPy prints it: all with an exponent or none,
-/// points aligned, at most eight digits behind them (its print option `precision`), nan and inf as
-/// wide as the others.
+/// Formats a column of floating-point numbers as NumPy prints it: either all or none with an
+/// exponent, points aligned, at most eight digits after them (its print option `precision`), nan
+/// and inf as wide as the others.
 public final class FloatFormat {
 
   private static final int PRECISION = 8;
   private static final double LEAST_POSITIONAL = 1e-4;
 
-  /// Every number of a column; it is run through twice.
+  /// All numbers of a column, which is iterated twice.
   public interface Column {
     void forEach(Consumer<BinaryFloat> action);
   }
@@ -20,7 +20,7 @@ public final class FloatFormat {
   private final boolean plus;
   private final boolean scientific;
 
-  // Characters before the point and digits behind it, and digits of the exponent.
+  // Characters before the point, digits after it, and digits of the exponent.
   private int left;
   private int right;
   private int exponentDigits;
@@ -31,19 +31,19 @@ public final class FloatFormat {
   /// @param plus whether positive numbers are printed with their sign
   public FloatFormat(Column column, boolean plus) {
     this.plus = plus;
-    Extremes extremes = new Extremes();
-    column.forEach(extremes::add);
-    scientific = extremes.needExponent();
-    column.forEach(this::makeRoom);
-    int behind = scientific ? right + 2 + exponentDigits : right;
-    if (extremes.special) {
-      int longest = plus || extremes.negativeInfinity ? 4 : 3;
-      left = Math.max(left, longest - behind - 1);
+    Magnitudes magnitudes = new Magnitudes();
+    column.forEach(magnitudes::add);
+    scientific = magnitudes.needExponent();
+    column.forEach(this::measure);
+    int after = scientific ? right + 2 + exponentDigits : right;
+    if (magnitudes.special) {
+      int longest = plus || magnitudes.negativeInfinity ? 4 : 3;
+      left = Math.max(left, longest - after - 1);
     }
-    width = left + 1 + behind;
+    width = left + 1 + after;
   }
 
-  private void makeRoom(BinaryFloat number) {
+  private void measure(BinaryFloat number) {
     if (!number.isFinite()) {
       return;
     }
@@ -100,8 +100,8 @@ public final class FloatFormat {
     return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
-  /// What decides between the two notations.
-  private static final class Extremes {
+  /// The statistics that determine the notation.
+  private static final class Magnitudes {
 
     private @Nullable BinaryFloat least;
     private @Nullable BinaryFloat greatest;

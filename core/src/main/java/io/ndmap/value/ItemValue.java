@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one item of any dtype as a Java object; `NdView.value` lists which.
+/// Reads one element of any dtype as a Java object; `NdView.value` lists the classes.
 public final class ItemValue {
 
   private static final ValueLayout.OfShort SHORT_LITTLE =
@@ -40,7 +40,7 @@ public final class ItemValue {
 
   private ItemValue() {}
 
-  /// Reads an item without objects.
+  /// Reads an element without objects.
   public static Object read(MemorySegment segment, long offset, DType dtype) {
     return Objects.requireNonNull(read(segment, offset, dtype, ItemValue::noObject));
   }
@@ -49,9 +49,9 @@ public final class ItemValue {
     throw new AssertionError("an array without objects has none at " + index);
   }
 
-  /// Reads an item.
+  /// Reads an element.
   ///
-  /// @param objects the objects that items of `|O` are indices of; `null` is `None`
+  /// @param objects the object table into which elements of `|O` are indices; `null` is `None`
   public static @Nullable Object read(
       MemorySegment segment, long offset, DType dtype, LongFunction<@Nullable Object> objects) {
     return switch (dtype) {
@@ -79,7 +79,7 @@ public final class ItemValue {
     int size = type.shape().get(axis);
     boolean innermost = axis == type.shape().size() - 1;
     if (type.itemsize() == 0) {
-      // All are equal, and there may be 2³¹-1 of them in a file without data.
+      // All are equal, and a file without data may contain 2³¹-1 of them.
       return size == 0
           ? List.of()
           : Collections.nCopies(
@@ -125,7 +125,7 @@ public final class ItemValue {
     };
   }
 
-  /// The bits of an item of 1, 2, 4 or 8 bytes, in the low bytes.
+  /// The bits of an element of 1, 2, 4 or 8 bytes, in the low bytes.
   public static long bits(MemorySegment segment, long offset, int size, boolean big) {
     return switch (size) {
       case 1 -> segment.get(ValueLayout.JAVA_BYTE, offset);
@@ -135,7 +135,7 @@ public final class ItemValue {
     };
   }
 
-  /// Stores the low bytes as an item of 1, 2, 4 or 8 bytes.
+  /// Stores the low bytes as an element of 1, 2, 4 or 8 bytes.
   public static void setBits(MemorySegment segment, long offset, int size, boolean big, long bits) {
     switch (size) {
       case 1 -> segment.set(ValueLayout.JAVA_BYTE, offset, (byte) bits);
@@ -145,7 +145,7 @@ public final class ItemValue {
     }
   }
 
-  /// A real floating-point item, exactly.
+  /// A real floating-point element, exactly.
   public static BinaryFloat binaryFloat(
       MemorySegment segment, long offset, ScalarKind kind, boolean big) {
     return kind == ScalarKind.LONGDOUBLE
@@ -160,7 +160,7 @@ public final class ItemValue {
   }
 
   // Sixteen bytes are byte-swapped as one unit: the significand is the last eight of a big-endian
-  // item.
+  // element.
 
   public static long significand(MemorySegment segment, long offset, boolean big) {
     return big ? segment.get(LONG_BIG, offset + 8) : segment.get(LONG_LITTLE, offset);
@@ -177,7 +177,7 @@ public final class ItemValue {
         segment, offset, big, ExtendedFloat.significand(value), ExtendedFloat.signExponent(value));
   }
 
-  /// @throws ArithmeticException if the integer takes more than 64 bits of significand
+  /// @throws ArithmeticException if the integer needs more than 64 bits of significand
   public static void writeLongDouble(
       MemorySegment segment, long offset, boolean big, BigInteger value) {
     writeLongDouble(

@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Parses long doubles as C's `strtold` does: decimal or hexadecimal, blanks before them only.
+/// Parses long doubles as C's `strtold` does: decimal or hexadecimal, with blanks only before the
+/// number.
 public final class LongDoubleText {
 
   private static final Pattern NAN = Pattern.compile("[+-]?nan(?:\\([a-z0-9_]*\\)?)?");
@@ -17,17 +18,17 @@ public final class LongDoubleText {
   private static final Pattern HEXADECIMAL =
       Pattern.compile("([+-]?)0x([0-9a-f]*)\\.?([0-9a-f]*)(?:p([+-]?\\d+))?");
 
-  // Numbers with exponents beyond these, of ten and of two, are infinite or zero for certain.
+  // Numbers with exponents beyond these, of ten and of two, are certainly infinite or zero.
   private static final int LARGEST = 5000;
   private static final int LARGEST_OF_TWO = 20_000;
 
   private LongDoubleText() {}
 
-  /// Nothing but blanks is zero, as NumPy has it.
+  /// Only blanks are zero, as in NumPy.
   ///
   /// @throws IllegalArgumentException if it is no number
   public static void read(String text, MemorySegment target, long into, boolean big) {
-    int start = PythonText.behindBlanks(text, 0);
+    int start = PythonText.afterBlanks(text, 0);
     String number = text.substring(start).toLowerCase(Locale.ROOT);
     if (number.isEmpty() && start > 0) {
       ItemValue.writeLongDouble(target, into, big, 0.0);

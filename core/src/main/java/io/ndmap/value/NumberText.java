@@ -5,8 +5,8 @@ import io.ndmap.dtype.ScalarKind;
 /// Formats one floating-point number with the fewest digits that read back as the same number.
 public final class NumberText {
 
-  // Where NumPy turns from 1000.0 to 1e+03: a power of ten that depends on how many digits a kind
-  // is sure to hold.
+  // The power of ten where NumPy changes from 1000.0 to 1e+03, which depends on the number of
+  // decimal digits that a type always represents.
   private static final int MAX_POSITIONAL_HALF = 3;
   private static final int MAX_POSITIONAL_FLOAT = 6;
   private static final int MAX_POSITIONAL = 16;
@@ -18,30 +18,30 @@ public final class NumberText {
 
   private NumberText() {}
 
-  /// The shortest text that reads back as the same number of its kind, as NumPy's `str` of a
-  /// scalar: `0.1` for the `f4` nearest to 0.1, not the 0.10000000149011612 that it is. Positional
-  /// from 10⁻⁴ to below 10¹⁶ (`f4`: 10⁶, `f2`: 10³), else with an exponent of at least two digits:
-  /// `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
+  /// The shortest text that reads back as the same number of its type, as NumPy's `str` of a
+  /// scalar: `0.1` for the `f4` nearest to 0.1, not its exact value 0.10000000149011612. Positional
+  /// from 10⁻⁴ to below 10¹⁶ (`f4`: 10⁶, `f2`: 10³), otherwise with an exponent of at least two
+  /// digits: `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
   ///
-  /// @param kind a kind of floating-point number, real or complex (whose parts are meant); integers
-  ///   and booleans are taken as [ScalarKind#FLOAT64], and so is [ScalarKind#LONGDOUBLE], of which
-  ///   a double is the nearest
-  /// @param value the number; it is rounded to the kind where it is none of its numbers
-  /// @return the text; `nan`, `inf` and `-inf` for what is no number
+  /// @param kind a floating-point type, or a complex type for one of its parts; integers and
+  ///   booleans are formatted as [ScalarKind#FLOAT64], and so is [ScalarKind#LONGDOUBLE], to whose
+  ///   value a double is the nearest
+  /// @param value the number; it is rounded to the type
+  /// @return the text; `nan`, `inf` and `-inf` for values that are no numbers
   public static String shortest(ScalarKind kind, double value) {
     ScalarKind part = kind.part();
     boolean small = part.isNarrow() || part == ScalarKind.FLOAT32;
     return scalar(BinaryFloat.of(small ? part : ScalarKind.FLOAT64, value));
   }
 
-  /// A real scalar as `str` writes it: with a digit behind the point unless it has an exponent.
+  /// A real scalar as `str` writes it: with a digit after the point unless it has an exponent.
   public static String scalar(BinaryFloat number) {
     String text = shortest(number);
     boolean positional = number.isFinite() && text.indexOf('.') < 0 && text.indexOf('e') < 0;
     return positional ? text + ".0" : text;
   }
 
-  /// A complex scalar as `str` writes it: `(1+2j)`, or `2j` where the real part is a positive zero.
+  /// A complex scalar as `str` writes it: `(1+2j)`, or `2j` if the real part is a positive zero.
   public static String scalar(BinaryFloat real, BinaryFloat imaginary) {
     String second = shortest(imaginary) + "j";
     if (real.isZero() && !real.negative()) {
@@ -86,9 +86,9 @@ public final class NumberText {
     if (decimal.exponent() > -4 && decimal.exponent() < limit - 1) {
       return true;
     }
-    // Near the limits the number itself decides, not its rounded digits.
+    // Near the limits the exact number decides, not its rounded digits.
     BinaryFloat least =
-        number.kind() == ScalarKind.LONGDOUBLE
+        number.kind().isExtended()
             ? MIN_POSITIONAL_LONG_DOUBLE
             : BinaryFloat.of(ScalarKind.FLOAT64, MIN_POSITIONAL);
     BinaryFloat end = BinaryFloat.of(ScalarKind.FLOAT64, Math.pow(10, limit));

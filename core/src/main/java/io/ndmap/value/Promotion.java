@@ -2,12 +2,12 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 
-/// The common type of two kinds of numbers, `numpy.result_type`.
+/// The common type of two scalar types, `numpy.result_type`.
 public final class Promotion {
 
   private Promotion() {}
 
-  /// The smallest kind that holds what both hold.
+  /// The smallest type that represents the values of both.
   public static ScalarKind of(ScalarKind a, ScalarKind b) {
     if (a == b || b == ScalarKind.BOOL) {
       return a;
@@ -36,20 +36,21 @@ public final class Promotion {
         });
   }
 
-  /// With a single number, which does not widen the items: integers with a floating-point number
-  /// become `f8`, booleans with an integer `i8`.
+  /// The type of an operation with a single number, which does not widen the elements: integers
+  /// with a floating-point number become `f8`, booleans with an integer `i8`.
   ///
   /// @param number see [PythonNumber]
   public static ScalarKind with(ScalarKind items, Number number) {
     boolean floating = number instanceof Double;
-    if (floating && !items.isFloat() && !items.isComplex()) {
+    if (floating && !items.isInexact()) {
       return ScalarKind.FLOAT64;
     }
     return items == ScalarKind.BOOL ? ScalarKind.INT64 : items;
   }
 
-  /// A number of one byte takes the kind of a narrow one beside it; of two narrow kinds none holds
-  /// the other. (Where `ml_dtypes` has no common type, it is that which it has for e5m2.)
+  /// An integer or boolean of one byte gets the type of the narrow float; neither of two different
+  /// narrow floats represents the other. (Where `ml_dtypes` has no common type, it is the one that
+  /// it has for e5m2.)
   private static ScalarKind ofFloats(ScalarKind a, ScalarKind b) {
     ScalarKind first = floating(a, b);
     ScalarKind second = floating(b, a);
@@ -58,8 +59,8 @@ public final class Promotion {
         : larger(first, second);
   }
 
-  private static ScalarKind floating(ScalarKind kind, ScalarKind beside) {
-    return beside.isNarrow() && kind.itemsize() == 1 && !kind.isFloat() ? beside : floating(kind);
+  private static ScalarKind floating(ScalarKind kind, ScalarKind other) {
+    return other.isNarrow() && kind.itemsize() == 1 && !kind.isFloat() ? other : floating(kind);
   }
 
   private static ScalarKind larger(ScalarKind a, ScalarKind b) {
@@ -69,10 +70,10 @@ public final class Promotion {
     return a.itemsize() >= b.itemsize() ? a : b;
   }
 
-  /// The smallest floating-point kind of NumPy with every number of a kind but those of 64 bits;
-  /// the kind itself if it is one, or complex.
+  /// The smallest floating-point type of NumPy for numbers of a type, exact except for 64-bit
+  /// integers; the type itself if it is floating-point or complex.
   public static ScalarKind floating(ScalarKind kind) {
-    if (kind.isFloat() || kind.isComplex()) {
+    if (kind.isInexact()) {
       return kind;
     }
     return switch (kind.itemsize()) {

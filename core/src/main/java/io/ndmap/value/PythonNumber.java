@@ -2,13 +2,13 @@ package io.ndmap.value;
 
 import java.math.BigInteger;
 
-/// A number of a caller as an `int` or a `float` of Python, which operations take beside items: a
-/// `Long`, a `BigInteger` if a `Long` cannot hold it, or a `Double`.
+/// A number of the caller as a Python `int` or `float`, for operations with elements: a `Long`, a
+/// `BigInteger` if a `Long` cannot represent it, or a `Double`.
 public final class PythonNumber {
 
   private PythonNumber() {}
 
-  /// @throws IllegalArgumentException if the number is none of Java's own, such as a `BigDecimal`
+  /// @throws IllegalArgumentException if the class is not supported, such as `BigDecimal`
   public static Number of(Number number) {
     return switch (number) {
       case Long _, Double _ -> number;
@@ -28,7 +28,7 @@ public final class PythonNumber {
 
   /// A number as a double.
   ///
-  /// @throws ArithmeticException if it is an integer beyond all doubles
+  /// @throws ArithmeticException if it is an integer beyond the range of doubles
   public static double toDouble(Number number) {
     double nearest = number.doubleValue();
     if (number instanceof BigInteger && Double.isInfinite(nearest)) {

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Parses numbers as Python does: blanks around them, single underscores between digits, and in
+/// Parses numbers as Python does: surrounding blanks, single underscores between digits, and in
 /// text the digits of any script.
 public final class PythonText {
 
-  /// Python refuses longer integers too.
+  /// Python rejects longer integers too.
   private static final int MAX_DIGITS = 4300;
 
   private static final String DIGITS = "\\d+";
@@ -88,7 +88,7 @@ public final class PythonText {
         : value;
   }
 
-  /// Ticks: an integer as C reads it, the ends of 64 bits for what lies beyond, or NaT.
+  /// Ticks: an integer as parsed by C, saturated to 64 bits, or NaT.
   ///
   /// @throws IllegalArgumentException if it is neither
   public static long timedelta(int[] units) {
@@ -96,7 +96,7 @@ public final class PythonText {
     if (text.isEmpty() || text.equalsIgnoreCase(TicksText.NAT)) {
       return TimeType.NOT_A_TIME;
     }
-    String number = text.substring(behindBlanks(text, 0));
+    String number = text.substring(afterBlanks(text, 0));
     if (!number.matches("[+-]?[0-9]+")) {
       throw new IllegalArgumentException("it is neither an integer nor NaT");
     }
@@ -110,8 +110,8 @@ public final class PythonText {
     return unit == ' ' || (unit >= '\t' && unit <= '\r');
   }
 
-  /// Where something else follows, from a place in a text on.
-  static int behindBlanks(String text, int from) {
+  /// The position after the blanks of a text.
+  static int afterBlanks(String text, int from) {
     int at = from;
     while (at < text.length() && isAsciiBlank(text.charAt(at))) {
       at++;
@@ -119,7 +119,7 @@ public final class PythonText {
     return at;
   }
 
-  /// With ASCII digits and blanks for those of other scripts, where there are any such at all.
+  /// Replaces digits and blanks of other scripts by ASCII ones if there are any.
   private static String plain(int[] units, boolean bytes) {
     boolean ascii = bytes || Arrays.stream(units).allMatch(unit -> unit < 0x80);
     StringBuilder text = new StringBuilder(units.length);
@@ -136,7 +136,7 @@ public final class PythonText {
     return text.toString();
   }
 
-  /// What Python's `str.isspace` holds for a blank.
+  /// Whether Python's `str.isspace` is true.
   private static boolean isBlank(int unit) {
     return isAsciiBlank(unit)
         || (unit >= 0x1c && unit <= 0x1f)
@@ -152,7 +152,7 @@ public final class PythonText {
   }
 
   private static String stripped(String text) {
-    int start = behindBlanks(text, 0);
+    int start = afterBlanks(text, 0);
     int end = text.length();
     while (end > start && isAsciiBlank(text.charAt(end - 1))) {
       end--;

@@ -2,14 +2,15 @@ package io.ndmap.value;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.Cast;
-import io.ndmap.move.Runs;
+import io.ndmap.move.RunCopy;
 import io.ndmap.move.SmallFloats;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Brings runs of real numbers to the heap, as doubles or as 64 bits. For one thread.
+/// Reads runs of real numbers into heap arrays, as doubles or as 64 bits. Not thread-safe.
 ///
-/// Narrower ones are first copied into an array of their size: loops from array to array vectorise.
+/// Narrower numbers are first copied into an array of their size: loops from array to array are
+/// vectorised.
 public final class RealReader {
 
   private final ScalarKind kind;
@@ -21,22 +22,21 @@ public final class RealReader {
   private long[] longs = {};
   private float[] floats = {};
 
-  /// @param kind what is not real cannot be read
-  /// @param big whether the items are big-endian
+  /// @param kind a real type; complex numbers cannot be read
+  /// @param big whether the elements are big-endian
   public RealReader(ScalarKind kind, boolean big) {
     this.kind = kind;
     this.big = big && kind.itemsize() > 1;
-    this.rounding =
-        kind == ScalarKind.LONGDOUBLE ? Cast.between(kind, big, ScalarKind.FLOAT64, false) : null;
+    this.rounding = kind.isExtended() ? Cast.between(kind, big, ScalarKind.FLOAT64, false) : null;
   }
 
-  /// Reads a run as doubles: exact where a double can hold them, else rounded to nearest, ties to
-  /// even.
+  /// Reads a run as doubles: exact where a double can represent them, otherwise rounded to nearest,
+  /// ties to even.
   ///
-  /// @param at byte offset of the first item
+  /// @param at byte offset of the first element
   /// @param stride bytes from one to the next
   /// @param count how many
-  /// @param to where they go, from `start` on
+  /// @param to the target, from `start` on
   public void doubles(
       MemorySegment segment, long at, long stride, int count, double[] to, int start) {
     switch (kind) {
@@ -111,13 +111,13 @@ public final class RealReader {
   }
 
   /// Reads a run as 64 bits: integers as their values (`u8` as its bits), booleans as 0 and 1,
-  /// floating-point numbers as their bits, filled up with the sign, long doubles as the bits of
-  /// their nearest doubles.
+  /// floating-point numbers as their sign-extended bits, long doubles as the bits of their nearest
+  /// doubles.
   ///
-  /// @param at byte offset of the first item
+  /// @param at byte offset of the first element
   /// @param stride bytes from one to the next
   /// @param count how many
-  /// @param to where they go, from `start` on
+  /// @param to the target, from `start` on
   public void bits(MemorySegment segment, long at, long stride, int count, long[] to, int start) {
     switch (kind) {
       case BOOL -> {
@@ -196,6 +196,6 @@ public final class RealReader {
   private void move(
       MemorySegment segment, long at, long stride, int count, MemorySegment to, int start) {
     int size = kind.itemsize();
-    Runs.copy(segment, at, stride, to, (long) start * size, size, count, size, big);
+    RunCopy.copy(segment, at, stride, to, (long) start * size, size, count, size, big);
   }
 }

@@ -6,15 +6,15 @@ import java.math.BigInteger;
 
 /// Converts between the bits of a scalar of at most eight bytes and its number.
 ///
-/// Bits travel as a `long` whose upper part beyond the item's size does not matter.
+/// Bits are passed as a `long` whose upper part beyond the element's size is ignored.
 public final class ScalarBits {
 
   private static final double TWO_63 = 0x1p63;
 
   private ScalarBits() {}
 
-  /// The value as a double: exact where a double can hold it, else rounded to nearest, ties to
-  /// even.
+  /// The value as a double: exact where a double can represent it, otherwise rounded to nearest,
+  /// ties to even.
   public static double toDouble(ScalarKind kind, long bits) {
     return switch (kind) {
       case BOOL -> (byte) bits == 0 ? 0 : 1;
@@ -36,13 +36,13 @@ public final class ScalarBits {
 
   /// An unsigned integer as a double, rounded to nearest, ties to even.
   public static double unsignedToDouble(long bits) {
-    // Halving keeps the lowest bit sticky, so that rounding sees it.
+    // Halving keeps the lowest bit sticky, so that it affects rounding.
     return bits >= 0 ? (double) bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
   }
 
   /// The value as an integer.
   ///
-  /// @throws ArithmeticException if it is not an integer, or not one of 64 signed bits
+  /// @throws ArithmeticException if it is not an integer, or exceeds 64 signed bits
   public static long toLong(ScalarKind kind, long bits) {
     return switch (kind) {
       case BOOL -> (byte) bits == 0 ? 0 : 1;
@@ -93,7 +93,7 @@ public final class ScalarBits {
 
   /// The bits of an integer.
   ///
-  /// @throws ArithmeticException if the kind cannot hold it exactly
+  /// @throws ArithmeticException if the type cannot represent it exactly
   public static long ofInteger(ScalarKind kind, BigInteger value) {
     if (kind.isFloat()) {
       double rounded = value.doubleValue();
@@ -115,10 +115,10 @@ public final class ScalarBits {
     return value.longValue();
   }
 
-  /// The bits of a number beside items, see [PythonNumber]: an integer exactly in an integer kind,
-  /// else rounded.
+  /// The bits of a number in an operation with elements, see [PythonNumber]: an integer exactly in
+  /// an integer type, otherwise rounded.
   ///
-  /// @throws ArithmeticException if the kind cannot hold it
+  /// @throws ArithmeticException if the type cannot represent it
   public static long ofNumber(ScalarKind kind, Number number) {
     if (!(number instanceof BigInteger integer)) {
       return kind.isFloat()
@@ -133,15 +133,15 @@ public final class ScalarBits {
 
   /// The bits of an integer.
   ///
-  /// @throws ArithmeticException if the kind cannot hold it exactly
+  /// @throws ArithmeticException if the type cannot represent it exactly
   public static long ofLong(ScalarKind kind, long value) {
     return ofInteger(kind, BigInteger.valueOf(value));
   }
 
-  /// The bits of a number: rounded to the nearest, ties to even, for floating-point kinds, of those
-  /// of `ml_dtypes` by way of `f4`, see [SmallFloats].
+  /// The bits of a number: rounded to nearest, ties to even, for floating-point types; for those of
+  /// `ml_dtypes` via `f4`, see [SmallFloats].
   ///
-  /// @throws ArithmeticException if the kind is an integer or bool that cannot hold it exactly
+  /// @throws ArithmeticException if the type is an integer or bool that cannot represent it exactly
   public static long ofDouble(ScalarKind kind, double value) {
     return switch (kind) {
       case FLOAT16 -> halfBits(value);
@@ -157,16 +157,16 @@ public final class ScalarBits {
     };
   }
 
-  /// Rounds once: by way of a float rounded to odd, which keeps the lost bits sticky.
+  /// Rounds once, via a float rounded to odd, which keeps the lost bits sticky.
   private static short halfBits(double value) {
-    float near = (float) value;
-    if (near == value || Float.isNaN(near)) {
-      return Float.floatToFloat16(near);
+    float nearest = (float) value;
+    if (nearest == value || Float.isNaN(nearest)) {
+      return Float.floatToFloat16(nearest);
     }
-    int bits = Float.floatToRawIntBits(near);
+    int bits = Float.floatToRawIntBits(nearest);
     if ((bits & 1) == 0) {
-      // The float was rounded to an even neighbour: the odd one lies on the value's side.
-      boolean up = Math.abs((double) near) < Math.abs(value);
+      // The float was rounded to an even neighbour: the odd one is on the side of the value.
+      boolean up = Math.abs((double) nearest) < Math.abs(value);
       bits += up ? 1 : -1;
     }
     return Float.floatToFloat16(Float.intBitsToFloat(bits));

@@ -3,12 +3,12 @@ package io.ndmap.value;
 import io.ndmap.dtype.ScalarKind;
 
 /// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
-/// vectorized loop finds the extremes of all of them: `(bits ^ flip) ^ (bits >> 63 & turn)`.
+/// vectorized loop finds the minimum or maximum of any type: `(bits ^ flip) ^ (bits >> 63 & turn)`.
 ///
 /// Negative zero is directly below zero; NaN and `NaT` are outside `low` to `high`.
 ///
-/// @param flip brings unsigned numbers into signed order
-/// @param turn turns the order of negative floating-point numbers round
+/// @param flip XOR mask from unsigned to signed order
+/// @param turn XOR mask that reverses the order of negative floating-point numbers
 /// @param low the key of the lowest number
 /// @param high the key of the highest number
 public record SortableBits(long flip, long turn, long low, long high) {
@@ -20,7 +20,7 @@ public record SortableBits(long flip, long turn, long low, long high) {
   public static final SortableBits UNSIGNED =
       new SortableBits(Long.MIN_VALUE, 0, Long.MIN_VALUE, Long.MAX_VALUE);
 
-  /// Keys of times, whose smallest integer is none.
+  /// Keys of times, whose smallest integer is `NaT`.
   public static final SortableBits TIMES =
       new SortableBits(0, 0, Long.MIN_VALUE + 1, Long.MAX_VALUE);
 
@@ -37,7 +37,7 @@ public record SortableBits(long flip, long turn, long low, long high) {
   private static final SortableBits E4M3FN = floats(0x7eL, 0x7fL);
   private static final SortableBits E5M2 = floats(0x7cL, 0x7fL);
 
-  /// Keys of the real numbers of a kind of at most eight bytes.
+  /// Keys of the real numbers of a type of at most eight bytes.
   public static SortableBits of(ScalarKind kind) {
     return switch (kind) {
       case FLOAT16 -> HALVES;
@@ -55,17 +55,17 @@ public record SortableBits(long flip, long turn, long low, long high) {
     return new SortableBits(0, magnitude, ~infinity, infinity);
   }
 
-  /// The key of an item.
+  /// The key of an element.
   ///
-  /// @param bits filled up with the sign
+  /// @param bits sign-extended
   /// @return the key
   public long key(long bits) {
     return (bits ^ flip) ^ (bits >> 63 & turn);
   }
 
-  /// The item of a key.
+  /// The element of a key.
   ///
-  /// @return its bits, filled up with the sign
+  /// @return its bits, sign-extended
   public long bits(long key) {
     return (key ^ flip) ^ (key >> 63 & turn);
   }
@@ -77,7 +77,7 @@ public record SortableBits(long flip, long turn, long low, long high) {
     return key < low || key > high;
   }
 
-  /// Whether every item is a number.
+  /// Whether every element is a number.
   ///
   /// @return true for integers
   public boolean hasNoNaN() {
@@ -91,7 +91,7 @@ public record SortableBits(long flip, long turn, long low, long high) {
     return turn == 0 ? -1 : turn;
   }
 
-  /// Turns bits into keys, in place.
+  /// Converts bits to keys, in place.
   ///
   /// @param count how many from `from` on
   public void toKeys(long[] items, int from, int count) {
@@ -109,7 +109,7 @@ public record SortableBits(long flip, long turn, long low, long high) {
   /// Moves the keys of numbers to the front.
   ///
   /// @param count how many from `from` on
-  /// @return how many are kept from `from` on
+  /// @return how many remain from `from` on
   public int withoutNaN(long[] keys, int from, int count) {
     int kept = from;
     for (int i = from; i < from + count; i++) {

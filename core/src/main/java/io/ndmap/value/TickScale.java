@@ -5,19 +5,19 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 
 /// The factor between the ticks of two time dtypes, as NumPy computes it: a fraction in lowest
-/// terms, years and months being those of the mean over 400 years.
+/// terms, with mean years and months over 400 years.
 ///
-/// @param numerator what ticks are multiplied with, in 64 bits that wrap round
-/// @param denominator what they are divided by then, rounding towards the past
+/// @param numerator the factor of ticks, in 64 bits that wrap
+/// @param denominator the subsequent divisor, rounding towards the past
 public record TickScale(long numerator, long denominator) {
 
   private static final long DAYS_OF_ERA = 97 + 400 * 365;
   private static final long YEARS_OF_ERA = 400;
 
-  // NumPy gives up on a factor that reaches the upper byte of 64 bits.
+  // NumPy rejects a factor that reaches the upper byte of 64 bits.
   private static final long TOO_LARGE = 0xff00_0000_0000_0000L;
 
-  /// Years and months have no fixed length.
+  /// Whether a unit has no fixed length: years and months.
   public static boolean isCalendar(TimeUnit unit) {
     return unit == TimeUnit.YEAR || unit == TimeUnit.MONTH;
   }
@@ -50,7 +50,7 @@ public record TickScale(long numerator, long denominator) {
         Long.divideUnsigned(numerator, divisor), Long.divideUnsigned(denominator, divisor));
   }
 
-  /// How many fine units a coarse one has.
+  /// The number of fine units in a coarse one.
   private static TickScale ofUnits(TimeUnit coarse, TimeUnit fine) {
     if (coarse == fine) {
       return new TickScale(1, 1);
@@ -67,7 +67,7 @@ public record TickScale(long numerator, long denominator) {
         : new TickScale(DAYS_OF_ERA * factor(TimeUnit.DAY, fine), years);
   }
 
-  /// How many fine units a coarse one of fixed length has, 0 if they are too many.
+  /// The number of fine units in a coarse one of fixed length, 0 if it is too large.
   static long factor(TimeUnit coarse, TimeUnit fine) {
     long factor = 1;
     for (TimeUnit unit : TimeUnit.values()) {
@@ -81,7 +81,7 @@ public record TickScale(long numerator, long denominator) {
     return factor;
   }
 
-  /// How many of the next finer unit a unit of fixed length has.
+  /// The number of the next finer units in a unit of fixed length.
   private static long finerUnits(TimeUnit unit) {
     return switch (unit) {
       case WEEK -> 7;
@@ -108,8 +108,8 @@ public record TickScale(long numerator, long denominator) {
     return b;
   }
 
-  /// Whether each tick of one dtype is a whole number of ticks of a finer one, as far as NumPy
-  /// looks: with years and months on one side only it says so of every point in time.
+  /// Whether each tick of one dtype is a whole number of ticks of a finer one, by NumPy's check: if
+  /// only one side has years or months, it is true for every datetime.
   public static boolean divides(TimeType from, TimeType to) {
     long first = from.multiple();
     long second = to.multiple();
@@ -130,7 +130,7 @@ public record TickScale(long numerator, long denominator) {
         && first % second == 0;
   }
 
-  /// The ticks in the other dtype; NaT stays what it is.
+  /// The ticks in the other dtype; NaT does not change.
   public long apply(long ticks) {
     if (ticks == TimeType.NOT_A_TIME) {
       return ticks;

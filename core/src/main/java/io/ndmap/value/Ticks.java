@@ -11,7 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 
-/// Converts between the ticks of `datetime64` and `timedelta64` and the points and spans of
+/// Converts between the ticks of `datetime64` and `timedelta64` and the instants and durations of
 /// `java.time`.
 public final class Ticks {
 
@@ -21,7 +21,7 @@ public final class Ticks {
   private Ticks() {}
 
   /// @throws DateTimeException if the ticks are `NaT`, or finer or farther than an `Instant` can
-  ///   tell
+  ///   represent
   /// @throws DTypeException if the ticks have no length or no unit
   public static Instant toInstant(TimeType type, long ticks) {
     requireLength(type);
@@ -54,7 +54,7 @@ public final class Ticks {
   }
 
   /// @throws DateTimeException if the ticks are `NaT`, or finer or longer than a `Duration` can
-  ///   tell
+  ///   represent
   /// @throws DTypeException if the ticks have no length, no unit, or one of no fixed length: years
   ///   and months
   public static Duration toDuration(TimeType type, long ticks) {
@@ -67,7 +67,7 @@ public final class Ticks {
     return Duration.ofSeconds(parts[0].longValue(), parts[1].longValue());
   }
 
-  /// @throws DateTimeException if the instant is not a whole number of ticks, or not one of 64 bits
+  /// @throws DateTimeException if the instant is not a whole number of ticks, or exceeds 64 bits
   /// @throws DTypeException if the ticks have no length or no unit
   public static long ofInstant(TimeType type, Instant instant) {
     requireLength(type);
@@ -86,8 +86,7 @@ public final class Ticks {
     return ofSeconds(type, instant.getEpochSecond(), instant.getNano(), instant);
   }
 
-  /// @throws DateTimeException if the duration is not a whole number of ticks, or not one of 64
-  ///   bits
+  /// @throws DateTimeException if the duration is not a whole number of ticks, or exceeds 64 bits
   /// @throws DTypeException if the ticks have no length, no unit, or one of no fixed length: years
   ///   and months
   public static long ofDuration(TimeType type, Duration duration) {
@@ -127,7 +126,7 @@ public final class Ticks {
     return attosPerTick(type.unit()).multiply(BigInteger.valueOf(type.multiple()));
   }
 
-  /// The length of a unit that has a fixed one, in attoseconds.
+  /// The length in attoseconds of a unit with a fixed length.
   static BigInteger attosPerTick(TimeUnit unit) {
     return switch (unit) {
       case WEEK -> ATTOS.multiply(BigInteger.valueOf(7 * 86_400));

@@ -6,16 +6,16 @@ import java.util.Locale;
 
 /// The texts of `datetime64` and `timedelta64`.
 ///
-/// NumPy counts in 64 bits that wrap round without notice, and so a date some billions of years
-/// away may come out anywhere; it does so here too.
+/// NumPy counts in 64 bits that wrap silently, so that a date some billions of years away may be
+/// printed as any date; it is printed as the same one here.
 public final class TicksText {
 
   static final String NAT = "NaT";
 
   private TicksText() {}
 
-  /// A datetime by ISO 8601, down to its unit: `1970`, `1970-01-01`, `1970-01-01T00:00:00.000`. One
-  /// without a unit is the number of its ticks, since NumPy has no text for it.
+  /// A datetime in ISO 8601, down to its unit: `1970`, `1970-01-01`, `1970-01-01T00:00:00.000`. One
+  /// without a unit is printed as the number of its ticks, since NumPy has no text for it.
   public static String datetime(TimeType type, long ticks) {
     if (ticks == TimeType.NOT_A_TIME) {
       return NAT;
@@ -25,7 +25,7 @@ public final class TicksText {
       return Long.toString(ticks);
     }
     TimePoint point = TimePoint.ofTicks(type, ticks);
-    // As C prints it with `%04`: at least four characters, the sign being one of them.
+    // As C's `%04`: at least four characters, including the sign.
     String text = String.format(Locale.ROOT, "%04d", point.year());
     text += unit.compareTo(TimeUnit.MONTH) < 0 ? "" : padded("-", point.month(), 2);
     text += unit.compareTo(TimeUnit.WEEK) < 0 ? "" : padded("-", point.day(), 2);

@@ -3,8 +3,8 @@ package io.ndmap.value;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 
-/// A point in time by the calendar, computed as NumPy does: proleptic Gregorian, without leap
-/// seconds, in 64-bit integers that wrap silently.
+/// A calendar date and time, computed as in NumPy: proleptic Gregorian, without leap seconds, in
+/// 64-bit integers that wrap silently.
 ///
 /// @param year the year, 0 and below included
 /// @param month 1 to 12
@@ -44,7 +44,7 @@ public record TimePoint(
     return LENGTHS[month - 1] + (month == 2 && isLeapYear(year) ? 1 : 0);
   }
 
-  /// The point of ticks that are not NaT, of a dtype with a unit.
+  /// The time of ticks that are not NaT, of a dtype with a unit.
   public static TimePoint ofTicks(TimeType type, long ticks) {
     long count = ticks * type.multiple();
     return switch (type.unit()) {
@@ -133,8 +133,8 @@ public record TimePoint(
   private long days() {
     long years = year - 1970;
     long days = years * 365;
-    // Counted from the nearest leap years on this side of 1970, as NumPy does it. Beyond some 10^16
-    // years, where 64 bits wrap round, what NumPy does is its compiler's choice.
+    // Counted from the leap years nearest to 1970 on this side, as in NumPy. Beyond some 10^16
+    // years, where 64 bits wrap, NumPy's result depends on its compiler.
     if (days >= 0) {
       long y = years + 1;
       days += y / 4;
@@ -153,7 +153,7 @@ public record TimePoint(
     return days + DAYS_BEFORE[month - 1] + leapDay + day - 1;
   }
 
-  /// The ticks of this point, rounded towards the past, of a dtype with a unit.
+  /// The ticks of this time, rounded towards the past, of a dtype with a unit.
   public long toTicks(TimeType type) {
     return Math.floorDiv(count(type.unit()), Math.max(1, type.multiple()));
   }

@@ -4,7 +4,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.dtype.TimeUnit;
 import java.math.BigInteger;
 
-/// Compares ticks of two kinds of `datetime64` or `timedelta64` on one scale, exactly.
+/// Compares ticks of two types of `datetime64` or `timedelta64` on one scale, exactly.
 ///
 /// @param first the ticks of the first type as numbers on the scale
 /// @param second those of the second
@@ -17,9 +17,9 @@ public record TimeScale(Ruler first, Ruler second) {
 
   private static final BigInteger DAY = Ticks.attosPerTick(TimeUnit.DAY);
 
-  /// Whether ticks of the two types can be equal at all: points with points and spans with spans;
-  /// spans of years or months, which have no fixed length, only with one another; ticks without
-  /// unit or length only with their like.
+  /// Whether ticks of the two types can be equal at all: datetimes with datetimes and timedeltas
+  /// with timedeltas; timedeltas of years or months, which have no fixed length, only with one
+  /// another; ticks without unit or length only with each other.
   public static boolean exists(TimeType one, TimeType two) {
     if (one.kind() != two.kind()) {
       return false;
@@ -53,8 +53,8 @@ public record TimeScale(Ruler first, Ruler second) {
         : ticks -> daysOfMonths(BigInteger.valueOf(ticks).multiply(perTick)).multiply(DAY);
   }
 
-  /// The days from January 1970 to the begin of a month, by the calendar's cycle of 4800 months,
-  /// which are 146,097 days.
+  /// The days from January 1970 to the beginning of a month, by the calendar's cycle of 4800
+  /// months, which are 146,097 days.
   private static BigInteger daysOfMonths(BigInteger months) {
     BigInteger cycle = BigInteger.valueOf(4800);
     BigInteger inCycle = months.mod(cycle);

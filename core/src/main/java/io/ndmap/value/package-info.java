@@ -1,4 +1,4 @@
-/// Single items: conversions between bits and numbers, text or times. Not exported.
+/// Single elements: conversions between bits and numbers, text or times. Not exported.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -1,21 +1,20 @@
 package io.ndmap.vector;
 
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The squared differences of a row and a vector, item by item, added up: contiguous items in
-/// memory that belongs to no arena.
+/// Squared Euclidean distances of a row and a vector: contiguous elements in unscoped memory.
 ///
-/// Floating-point numbers are added in eight variables within blocks of [#BLOCK] items, and the
-/// blocks in double precision.
+/// Floating-point numbers are added in eight accumulators within blocks of [#BLOCK] elements, and
+/// the blocks in double precision.
 final class Distances {
 
-  /// Items whose products are added up before they join the sum.
+  /// Elements per block.
   static final int BLOCK = 256;
 
-  // Where the last step of a block begins.
+  // The first element of the last step of a block.
   private static final int LAST = BLOCK - 8;
 
   private static final ValueLayout.OfFloat F4 =
@@ -27,14 +26,14 @@ final class Distances {
 
   private Distances() {}
 
-  /// Of little-endian floats: within [#BLOCK] items in single precision, beyond in double.
+  /// The distance of little-endian floats, which are added in single precision within a block.
   ///
-  /// @param at byte offset of the first item of the row
-  /// @param to byte offset of the first item of the vector
-  /// @param count how many items there are
+  /// @param at byte offset of the first element of the row
+  /// @param to byte offset of the first element of the vector
+  /// @param count how many elements there are
   static double floats(MemorySegment row, long at, MemorySegment vector, long to, int count) {
-    MemorySegment x = Unowned.part(row, at, (long) count << 2);
-    MemorySegment y = Unowned.part(vector, to, (long) count << 2);
+    MemorySegment x = Unscoped.slice(row, at, (long) count << 2);
+    MemorySegment y = Unscoped.slice(vector, to, (long) count << 2);
     double sum = 0;
     int whole = count & -8;
     float a = 0;
@@ -82,10 +81,10 @@ final class Distances {
     return sum + ((((double) a + b) + ((double) c + d)) + (((double) e + f) + ((double) g + h)));
   }
 
-  /// Of little-endian doubles; parameters as for [#floats].
+  /// The distance of little-endian doubles; parameters as for [#floats].
   static double doubles(MemorySegment row, long at, MemorySegment vector, long to, int count) {
-    MemorySegment x = Unowned.part(row, at, (long) count << 3);
-    MemorySegment y = Unowned.part(vector, to, (long) count << 3);
+    MemorySegment x = Unscoped.slice(row, at, (long) count << 3);
+    MemorySegment y = Unscoped.slice(vector, to, (long) count << 3);
     double sum = 0;
     int whole = count & -8;
     double a = 0;
@@ -133,10 +132,10 @@ final class Distances {
     return sum + (((a + b) + (c + d)) + ((e + f) + (g + h)));
   }
 
-  /// Of little-endian longs, wrapping; parameters as for [#floats].
+  /// The distance of little-endian longs, wrapping; parameters as for [#floats].
   static long longs(MemorySegment row, long at, MemorySegment vector, long to, int count) {
-    MemorySegment x = Unowned.part(row, at, (long) count << 3);
-    MemorySegment y = Unowned.part(vector, to, (long) count << 3);
+    MemorySegment x = Unscoped.slice(row, at, (long) count << 3);
+    MemorySegment y = Unscoped.slice(vector, to, (long) count << 3);
     long sum = 0;
     for (int i = 0; i < count; i++) {
       long a = x.get(I8, (long) i << 3);

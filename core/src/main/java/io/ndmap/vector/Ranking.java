@@ -1,27 +1,29 @@
 package io.ndmap.vector;
 
 import io.ndmap.op.RankedRow;
+import io.ndmap.value.ScalarBits;
 import io.ndmap.value.SortableBits;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /// The best of many rows, in a heap whose root is the worst of them. Rows are totally ordered, by
-/// score and then by number, so that it does not matter who adds them when.
+/// score and then by index, so that the result does not depend on the order of additions.
+/// Thread-safe until [#best].
 final class Ranking {
 
   private final boolean largest;
   private final boolean floating;
   private final SortableBits bits;
 
-  // The better a row, the smaller its key.
+  // Better rows have smaller keys.
   private final long[] keys;
   private final long[] rows;
   private int size;
 
-  /// @param most how many are wanted
-  /// @param largest whether large scores are good ones
+  /// @param most how many rows to keep
+  /// @param largest whether large scores are better
   /// @param floating whether scores are the bits of doubles
-  /// @param unsigned whether integers are
+  /// @param unsigned whether integer scores are unsigned
   Ranking(int most, boolean largest, boolean floating, boolean unsigned) {
     this.largest = largest;
     this.floating = floating;
@@ -31,9 +33,9 @@ final class Ranking {
     this.rows = new long[most];
   }
 
-  /// Adds the scores of rows.
+  /// Adds the scores of consecutive rows.
   ///
-  /// @param first the number of the first
+  /// @param first the index of the first row
   synchronized void add(long first, long[] scores) {
     for (int i = 0; i < scores.length; i++) {
       long key = key(scores[i]);
@@ -58,7 +60,7 @@ final class Ranking {
     if (Double.isNaN(value)) {
       return Long.MAX_VALUE;
     }
-    // Zeros of either sign are equal.
+    // Adding 0.0 turns -0.0 into 0.0.
     long key = bits.key(Double.doubleToRawLongBits(value + 0.0));
     return largest ? ~key : key;
   }
@@ -70,9 +72,7 @@ final class Ranking {
           : Double.longBitsToDouble(bits.bits(largest ? ~key : key));
     }
     long score = bits.bits(largest ? ~key : key);
-    return bits.equals(SortableBits.UNSIGNED) && score < 0
-        ? ((score >>> 1) | (score & 1)) * 2.0
-        : score;
+    return bits.equals(SortableBits.UNSIGNED) ? ScalarBits.unsignedToDouble(score) : score;
   }
 
   private boolean isBefore(long key, long row, int other) {
@@ -111,7 +111,7 @@ final class Ranking {
     rows[b] = row;
   }
 
-  /// The rows, best first; nothing is added any more.
+  /// Returns the rows, best first. Call once, after all additions.
   List<RankedRow> best() {
     while (size > 1) {
       size--;

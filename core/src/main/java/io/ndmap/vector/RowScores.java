@@ -20,18 +20,18 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The scores of rows, which run along the last axis, beside a vector.
+/// The scores of rows, which run along the last axis, against a vector.
 ///
-/// Parts have some rows, or a piece of one row that is longer than a part. A score is the sum of
-/// those of its pieces in their order, whoever computes them.
+/// A part has some rows, or a segment of a row that is longer than a part. The scores of segments
+/// are added in order, so that results do not depend on the number of threads.
 public final class RowScores {
 
-  /// Takes scores.
+  /// Consumes scores.
   private interface Taker {
 
-    /// @param vector the number of the vector
-    /// @param first the number of the first row
-    /// @param scores as [#scored] gives them
+    /// @param vector the index of the vector
+    /// @param first the index of the first row
+    /// @param scores as returned by [#scored]
     void take(int vector, long first, long[] scores);
   }
 
@@ -39,10 +39,10 @@ public final class RowScores {
   private final Items vector;
   private final Score score;
 
-  /// The kind of number of the results.
+  /// The scalar type of the results.
   private final ScalarKind kind;
 
-  /// The kind of number that loops compute with.
+  /// The compute type.
   private final ScalarKind inner;
 
   private final COrder starts;
@@ -56,20 +56,15 @@ public final class RowScores {
     this.kind = widened(Promotion.of(number(rows), number(vector)));
     if (vector.rank() > 1) {
       throw new IllegalArgumentException(
-          "rows of shape "
-              + rows.shape()
-              + " need one vector, found an array of shape "
-              + vector.shape()
-              + score.forSeveral());
+          "rows of shape %s need one vector, found an array of shape %s%s"
+              .formatted(rows.shape(), vector.shape(), score.forSeveral()));
     }
     if (vector.rank() != 1
         || rows.rank() == 0
         || rows.size(rows.rank() - 1) != vector.itemCount()) {
       throw new IllegalArgumentException(
-          "rows of shape "
-              + rows.shape()
-              + " need a vector as long as their last axis, found shape "
-              + vector.shape());
+          "rows of shape %s need a vector as long as their last axis, found shape %s"
+              .formatted(rows.shape(), vector.shape()));
     }
     this.inner = kind.isFloat() ? kind : ScalarKind.INT64;
     Strided leading = Layouts.leading(rows.strided(), rows.rank() - 1);
@@ -78,34 +73,31 @@ public final class RowScores {
     this.length = vector.itemCount();
   }
 
-  /// The kind of number of scores: in a few rows, products of the smaller kinds overflow.
+  /// The scalar type of scores: small types would overflow.
   private static ScalarKind widened(ScalarKind common) {
-    return switch (common) {
-      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> ScalarKind.FLOAT32;
-      case FLOAT32, FLOAT64, UINT64 -> common;
-      default -> common.isUnsigned() ? ScalarKind.UINT64 : ScalarKind.INT64;
-    };
+    if (common.isFloat()) {
+      return common.computeType();
+    }
+    return common.isUnsigned() ? ScalarKind.UINT64 : ScalarKind.INT64;
   }
 
   private static ScalarKind number(Items items) {
     ScalarKind kind = items.realKind("a number of a vector");
-    if (kind == ScalarKind.LONGDOUBLE) {
+    if (kind.isExtended()) {
       throw new DTypeException(
-          items.backing().name()
-              + ": there are no vectors of "
-              + items.dtype()
-              + "; use astype(DType.FLOAT64) first");
+          "%s: there are no vectors of %s; use astype(DType.FLOAT64) first"
+              .formatted(items.backing().name(), items.dtype()));
     }
     return kind;
   }
 
-  /// The score of each row.
+  /// Returns the score of each row.
   ///
-  /// @param rows of any shape but rank 0
+  /// @param rows of rank 1 or more
   /// @param vector of rank 1
-  /// @return of the shape of the first axes
-  /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
-  /// @throws IllegalArgumentException if the vector is none, or not as long as a row
+  /// @return a new array, of the shape of the rows without the last axis
+  /// @throws DTypeException if one of the two does not hold real numbers of at most eight bytes
+  /// @throws IllegalArgumentException if the vector's rank is not 1, or it is not as long as a row
   public static Items of(Items rows, Items vector, Score score) {
     RowScores all = new RowScores(rows, vector, score);
     DType dtype = new ScalarType(all.kind, ByteOrder.LITTLE_ENDIAN);
@@ -123,9 +115,9 @@ public final class RowScores {
     return target;
   }
 
-  /// The rows with the best scores: the largest products, the smallest distances.
+  /// Returns the rows with the best scores: the largest products or the smallest distances.
   ///
-  /// @param most how many are wanted
+  /// @param most the maximum number of rows to return
   /// @throws IllegalArgumentException if `most < 0`, or the vector is not as long as a row
   /// @throws DTypeException as for [#of]
   public static List<RankedRow> best(Items rows, Items vector, Score score, int most) {
@@ -175,7 +167,7 @@ public final class RowScores {
         kind == ScalarKind.UINT64);
   }
 
-  /// Rounds to what the results are of, so that ties are ties of results.
+  /// Rounds to the scalar type of the results, so that ties are those of results.
   private void round(long[] scores) {
     if (kind == ScalarKind.FLOAT32) {
       for (int i = 0; i < scores.length; i++) {
@@ -184,7 +176,7 @@ public final class RowScores {
     }
   }
 
-  /// The bits of a result.
+  /// Returns the bits of a result.
   private long bits(long scored) {
     double value = Double.longBitsToDouble(scored);
     return switch (kind) {
@@ -196,9 +188,9 @@ public final class RowScores {
 
   // ---- parts
 
-  /// Scores rows beside several vectors: a part is read once for all of them.
+  /// Scores rows against several vectors: each part is read once for all of them.
   ///
-  /// @param all the same rows beside vectors of one array
+  /// @param all the same rows against vectors of one array
   private static void run(List<RowScores> all, Taker taker) {
     RowScores one = all.getFirst();
     if (one.count == 0) {
@@ -212,14 +204,14 @@ public final class RowScores {
       }
     } else if (one.length > Pass.PART) {
       for (int vector = 0; vector < all.size(); vector++) {
-        all.get(vector).inPieces(vector, taker);
+        all.get(vector).bySegments(vector, taker);
       }
     } else {
-      one.inGroups(all, taker);
+      one.byGroups(all, taker);
     }
   }
 
-  private void inGroups(List<RowScores> all, Taker taker) {
+  private void byGroups(List<RowScores> all, Taker taker) {
     long group = Pass.PART / length;
     Strided row = Layouts.trailing(rows.strided(), rows.rank() - 1);
     long parts = Math.ceilDiv(count, group);
@@ -240,65 +232,65 @@ public final class RowScores {
             });
   }
 
-  private void inPieces(int number, Taker taker) {
-    int pieces = Math.toIntExact(Math.ceilDiv(length, Pass.PART));
-    long[] sums = new long[Math.toIntExact(count * pieces)];
+  private void bySegments(int number, Taker taker) {
+    int segments = Math.toIntExact(Math.ceilDiv(length, Pass.PART));
+    long[] sums = new long[Math.toIntExact(count * segments)];
     new Parts(rows.execution(), rows, vector)
         .of(
             sums.length,
             rows.itemCount(),
             k -> {
-              long from = k % pieces * Pass.PART;
-              Strided piece = piece(from, Math.min(Pass.PART, length - from));
-              return new Strided[] {starts.span(k / pieces, 1, 0, piece)};
+              long from = k % segments * Pass.PART;
+              Strided segment = segment(from, Math.min(Pass.PART, length - from));
+              return new Strided[] {starts.span(k / segments, 1, 0, segment)};
             },
             rows.backing())
         .run(
             sums.length,
             k -> {
-              long from = k % pieces * Pass.PART;
+              long from = k % segments * Pass.PART;
               int some = (int) Math.min(Pass.PART, length - from);
-              sums[(int) k] = scored(k / pieces, 1, from, some)[0];
+              sums[(int) k] = scored(k / segments, 1, from, some)[0];
             });
     for (int row = 0; row < count; row++) {
-      taker.take(number, row, new long[] {sum(sums, row * pieces, pieces)});
+      taker.take(number, row, new long[] {sum(sums, row * segments, segments)});
     }
   }
 
-  private Strided piece(long from, long items) {
+  private Strided segment(long from, long items) {
     return Layouts.trailing(rows.strided(), rows.rank() - 1).slice(0, from, from + items, 1);
   }
 
-  private long sum(long[] pieces, int from, int many) {
+  private long sum(long[] segments, int from, int many) {
     if (!kind.isFloat()) {
       long sum = 0;
       for (int k = from; k < from + many; k++) {
-        sum += pieces[k];
+        sum += segments[k];
       }
       return sum;
     }
     DoubleSum sum = new DoubleSum();
     for (int k = from; k < from + many; k++) {
-      sum.add(Double.longBitsToDouble(pieces[k]));
+      sum.add(Double.longBitsToDouble(segments[k]));
     }
     return Double.doubleToRawLongBits(sum.total());
   }
 
-  /// The scores of some items of some rows: of integers in 64 bits, else the bits of doubles.
+  /// Returns the scores of some elements of some rows: 64-bit integers, or the bits of doubles.
   ///
-  /// @param first the number of the first row
-  /// @param column the first item of each
-  /// @param items how many of each
+  /// @param first the index of the first row
+  /// @param column the first element of each row
+  /// @param items the number of elements of each row
   private long[] scored(long first, int many, long column, int items) {
     long[] scores = new long[many];
     try (Scratch scratch = Scratch.take()) {
-      Operand left = new Operand(rows, inner, scratch.memory(), Scratch.at(0));
-      Operand right = new Operand(vector, inner, scratch.memory(), Scratch.at(4));
-      for (int done = 0; done < items; done += Operand.CHUNK) {
-        int some = Math.min(Operand.CHUNK, items - done);
+      StagedRows left = new StagedRows(rows, inner, scratch.memory(), Scratch.at(0));
+      StagedRows right = new StagedRows(vector, inner, scratch.memory(), Scratch.at(4));
+      for (int done = 0; done < items; done += StagedRows.CHUNK) {
+        int some = Math.min(StagedRows.CHUNK, items - done);
         long skipped = column + done;
         long to =
-            right.ready(
+            right.stage(
                 vector.strided().offset() + skipped * vector.strided().lastStride(), 0, 1, some);
         long offset = skipped * rows.strided().lastStride();
         int[] next = {0};
@@ -315,15 +307,22 @@ public final class RowScores {
     return scores;
   }
 
-  /// Adds the scores of rows at equal distances.
+  /// Adds the scores of equally spaced rows.
   private void add(
-      Operand left, long at, int some, Operand right, long to, long[] scores, int from, int run) {
+      StagedRows left,
+      long at,
+      int some,
+      StagedRows right,
+      long to,
+      long[] scores,
+      int from,
+      int run) {
     long distance = starts.stride(0);
     int together = left.rowsAtOnce(some);
     long step = left.distance(distance, some);
     for (int done = 0; done < run; done += together) {
       int many = Math.min(together, run - done);
-      long start = left.ready(at + done * distance, distance, many, some);
+      long start = left.stage(at + done * distance, distance, many, some);
       add(left.memory(), start, step, right.memory(), to, some, scores, from + done, many);
     }
   }
@@ -348,7 +347,8 @@ public final class RowScores {
     Score.Loop loop = score.floating(inner);
     for (int k = 0; k < many; k++) {
       double more = loop.of(memory, at + k * step, other, to, some);
-      scores[from + k] = Products.plus(scores[from + k], more);
+      scores[from + k] =
+          Double.doubleToRawLongBits(Double.longBitsToDouble(scores[from + k]) + more);
     }
   }
 }

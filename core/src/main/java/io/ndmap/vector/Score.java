@@ -3,7 +3,7 @@ package io.ndmap.vector;
 import io.ndmap.dtype.ScalarKind;
 import java.lang.foreign.MemorySegment;
 
-/// A sum that is computed of a row and a vector; of doubles it is their bits.
+/// A score of a row against a vector.
 public enum Score {
 
   /// The dot product.
@@ -12,23 +12,23 @@ public enum Score {
   /// The square of the Euclidean distance.
   SQUARED_DISTANCE;
 
-  /// The score of some items of a row.
+  /// Computes floating-point scores.
   interface Loop {
 
-    /// @param at byte offset of the first item of the row
-    /// @param to byte offset of the first item of the vector
-    /// @param count how many items there are
+    /// @param at byte offset of the first element of the row
+    /// @param to byte offset of the first element of the vector
+    /// @param count how many elements there are
     double of(MemorySegment row, long at, MemorySegment vector, long to, int count);
   }
 
-  /// The score of integers, in 64 bits.
+  /// Computes 64-bit integer scores.
   interface LongLoop {
 
     /// Parameters as for [Loop#of].
     long of(MemorySegment row, long at, MemorySegment vector, long to, int count);
   }
 
-  /// The remedy where there is more than one vector: the end of a message.
+  /// The end of the message for several vectors, with the remedy.
   String forSeveral() {
     return switch (this) {
       case PRODUCT -> "; use matmul or largestProductsWithEach for several";
@@ -43,13 +43,13 @@ public enum Score {
   Loop floating(ScalarKind kind) {
     boolean single = kind == ScalarKind.FLOAT32;
     return switch (this) {
-      case PRODUCT -> single ? Products::floats : Products::doubles;
+      case PRODUCT -> single ? DotProducts::floats : DotProducts::doubles;
       case SQUARED_DISTANCE -> single ? Distances::floats : Distances::doubles;
     };
   }
 
-  /// The loop over integers of 64 bits.
+  /// The loop over 64-bit integers.
   LongLoop whole() {
-    return this == PRODUCT ? Products::longs : Distances::longs;
+    return this == PRODUCT ? DotProducts::longs : Distances::longs;
   }
 }

@@ -7,10 +7,9 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import org.jspecify.annotations.Nullable;
 
-/// The functions of floats that are formulas of floats, of which a vector holds twice as many as
-/// doubles. The polynomials have the least relative error that was found for coefficients that are
-/// floats. Where a sum would lose too much, the part that it loses is computed and added in the
-/// end.
+/// Formulas of functions of floats in single precision, whose vectors have twice as many lanes as
+/// those of doubles. The polynomials have the least relative error found for coefficients that are
+/// floats. If a sum would lose too much, its rounding error is computed and added at the end.
 final class FloatFormulas {
 
   /// Added to a number, it leaves the nearest integer in the low bits.
@@ -21,47 +20,47 @@ final class FloatFormulas {
   private static final long ONE = Float.floatToRawIntBits(1);
   private static final long SIGN = 0x8000_0000L;
 
-  /// The bits of 2²³, whose last one is 1.
+  /// The bits of 2²³, whose unit in the last place is 1.
   private static final long WHOLE = Float.floatToRawIntBits(0x1p23f);
 
-  /// A little less than the root of a half.
+  /// Bits of a number slightly below `√½`.
   private static final long ROOT = 0x3f35_04f3L;
 
   private static final double LOG2_E = 1.4426950408889634;
 
-  /// The natural logarithm of 2 in two parts, multiples of the first of which are exact.
+  /// The natural logarithm of 2 in two parts; multiples of the first are exact.
   private static final double LN2 = 0x1.62e4p-1;
 
   private static final double LN2_LACKS = 1.4286068203094173e-06;
 
-  /// A quarter turn in three parts.
+  /// `π/2` in three parts.
   private static final double QUARTER = (float) (Math.PI / 2);
 
   private static final double QUARTER_LACKS = (float) -4.371139000186241e-8;
   private static final double QUARTER_LACKS_STILL = -1.7151245100058819e-15;
 
-  /// The largest angle of a tangent; others need more digits of a quarter turn.
+  /// The largest angle of a tangent; others need more digits of `π/2`.
   private static final double ANGLES = 1e5;
 
-  /// The largest exponent whose power, and its inverse, are usual numbers.
+  /// The largest exponent whose power, and its inverse, are normal numbers.
   private static final double EXPONENTS = 87;
 
-  /// Of (exp(r) - 1 - r) / r².
+  /// Coefficients for (exp(r) - 1 - r) / r².
   private static final double[] EXPONENTIAL = {
     0.0013941537, 0.008368836, 0.041666392, 0.1666652, 0.5
   };
 
-  /// The same to more digits.
+  /// The same with more digits.
   private static final double[] LONG_EXPONENTIAL = {
     0.00019944322, 0.0013935108, 0.008333208, 0.041666463, 0.16666667, 0.5
   };
 
-  /// Of (2^r - 1) / r.
+  /// Coefficients for (2^r - 1) / r.
   private static final double[] EXPONENTIAL_2 = {
     0.00015462877, 0.0013390989, 0.0096180625, 0.055503596, 0.2402265, 0.6931472
   };
 
-  /// Of (log(1 + f) - f + f² / 2) / f³.
+  /// Coefficients for (log(1 + f) - f + f² / 2) / f³.
   private static final double[] LOGARITHM = {
     -0.076369435,
     0.12762535,
@@ -73,7 +72,7 @@ final class FloatFormulas {
     0.3333333
   };
 
-  /// Of (log2(1 + f) - f / log(2)) / f².
+  /// Coefficients for (log2(1 + f) - f / log(2)) / f².
   private static final double[] LOGARITHM_2 = {
     0.09642708,
     -0.16762914,
@@ -87,7 +86,7 @@ final class FloatFormulas {
     -0.7213475
   };
 
-  /// Of (log10(1 + f) - f / log(10)) / f².
+  /// Coefficients for (log10(1 + f) - f / log(10)) / f².
   private static final double[] LOGARITHM_10 = {
     0.029845089,
     -0.050671868,
@@ -101,27 +100,27 @@ final class FloatFormulas {
     -0.21714725
   };
 
-  /// Of (sinh(r) - r) / r³, of r², up to 1.
+  /// Coefficients for (sinh(r) - r) / r³ in r², up to 1.
   private static final double[] HYPERBOLIC_SINE = {
     2.7822132e-06, 0.00019842896, 0.0083333105, 0.16666667
   };
 
-  /// Of (tanh(r) - r) / r³, of r², up to 1.
+  /// Coefficients for (tanh(r) - r) / r³ in r², up to 1.
   private static final double[] HYPERBOLIC_TANGENT = {
     -0.00036225413, 0.0023145054, -0.007963862, 0.021498457, -0.053883765, 0.13332406, -0.333333
   };
 
-  /// Of (tan(r) - r) / r³, of r², up to an eighth of a turn.
+  /// Coefficients for (tan(r) - r) / r³ in r², up to `π/4`.
   private static final double[] TANGENT = {
     0.004375961, 9.2004564e-05, 0.010832002, 0.021284634, 0.054059166, 0.13332674, 0.3333335
   };
 
-  /// Of (arcsin(s) - s) / s³, of s².
+  /// Coefficients for (arcsin(s) - s) / s³ in s².
   private static final double[] ARC_SINE = {
     0.042158306, 0.024184778, 0.04546915, 0.074953094, 0.16666752
   };
 
-  /// Of (arctan(t) - t) / t³, of t².
+  /// Coefficients for (arctan(t) - t) / t³ in t².
   private static final double[] ARC_TANGENT = {
     0.0011345221,
     -0.007425363,
@@ -135,21 +134,21 @@ final class FloatFormulas {
     -0.33333328
   };
 
-  /// The inverse cube root between `√½` and `√2`, to 14 bits.
+  /// Coefficients for the inverse cube root between `√½` and `√2`, to 14 bits.
   private static final double[] INVERSE_CUBE_ROOT = {
     0.12835048, -0.70231026, 1.5611926, -1.861758, 1.8745017
   };
 
   private static final double CUBE_ROOT_OF_2 = 1.2599210498948732;
 
-  /// Quotients of numbers down to it, and of their inverses, are usual numbers.
+  /// Quotients of numbers down to it, and of their inverses, are normal numbers.
   private static final double TINY = 0x1p-50;
 
   private FloatFormulas() {}
 
-  /// The formula of a function.
+  /// Returns the formula of a function.
   ///
-  /// @param operation a [Unary] or [Binary], or another, which has none
+  /// @param operation a [Unary] or [Binary], or another operation, which has none
   /// @return null if there is none
   static @Nullable Formula of(Object operation) {
     return switch (operation) {
@@ -186,21 +185,21 @@ final class FloatFormulas {
     return x.times(-1);
   }
 
-  /// A number without a sign, with the sign of another.
+  /// Returns a nonnegative number with the sign of another.
   private static Term signed(Term size, Term sign) {
     return size.toBits().xor(sign.toBits().and(SIGN)).number();
   }
 
-  /// A sum less the float that is next to it.
+  /// Returns the rounding error of a sum.
   ///
-  /// @param sum of the larger number and the other one
+  /// @param sum the rounded sum
   private static Term lost(Term larger, Term smaller, Term sum) {
     return larger.minus(sum).plus(smaller);
   }
 
   // ---- exponentials
 
-  /// A number as a multiple of the logarithm of 2 and a rest.
+  /// A number as a multiple of the logarithm of 2, a remainder, and its error.
   private record Exponent(Term shifted, Term rest, Term lacks) {
 
     static Exponent of(Term x) {
@@ -215,15 +214,15 @@ final class FloatFormulas {
       return shifted.toBits().add(BIAS).left(DIGITS).number();
     }
 
-    /// The exponential of the rest, less 1 and the rest.
+    /// Returns the exponential of the remainder, minus 1 and the remainder.
     Term more() {
       return rest.times(rest).times(rest.polynomial(EXPONENTIAL));
     }
   }
 
-  /// Times a power of two, also where that is no usual number.
+  /// Multiplies by a power of two, even if that is not a normal number.
   ///
-  /// @param shifted the exponent in low bits
+  /// @param shifted the exponent in the low bits
   private static Term scaled(Term x, Term shifted) {
     Term half = shifted.toBits().right(1);
     Term otherHalf = shifted.toBits().subtract(half);
@@ -252,7 +251,7 @@ final class FloatFormulas {
     return scaled(rest.polynomial(EXPONENTIAL_2).fma(rest, 1), shifted);
   }
 
-  /// Adds the exponential of the rest, less 1 and times a power, and the power less 1.
+  /// Adds `power · (exp(rest) - 1)` and `power - 1`.
   private static Formula expm1() {
     Term x = X.less(-40).choose(-40, X);
     Exponent exponent = Exponent.of(x);
@@ -266,7 +265,7 @@ final class FloatFormulas {
     return formula(signed(result.abs(), X), X.above(EXPONENTS));
   }
 
-  /// Half an exponential as a sum, and half its inverse.
+  /// Half of an exponential as a sum, and half of its inverse.
   private record Halves(Term power, Term lacks, Term inverse) {
 
     static Halves of(Term x) {
@@ -295,7 +294,7 @@ final class FloatFormulas {
     return formula(result, X.abs().above(EXPONENTS));
   }
 
-  /// Large ones are 1 less twice the inverse of an exponential and 1.
+  /// Computes `1 - 2 / (exp(2x) + 1)` for large numbers.
   private static Term tanh() {
     Term size = X.abs();
     Term limited = size.above(10).choose(10, size);
@@ -312,7 +311,7 @@ final class FloatFormulas {
 
   // ---- logarithms
 
-  /// The power of two that brings a number near 1, and its exponent with the other sign.
+  /// The power of two that scales a number to near 1, and its negated exponent.
   private record Scale(Term power, Term exponent, Term isRare) {
 
     static Scale of(Term x) {
@@ -323,7 +322,7 @@ final class FloatFormulas {
     }
   }
 
-  /// The logarithm of 1 + f, less f.
+  /// Returns the logarithm of 1 + f, minus f.
   private static Term more(Term f) {
     return f.times(f).times(f.polynomial(LOGARITHM).fma(f, -0.5));
   }
@@ -353,12 +352,12 @@ final class FloatFormulas {
     return formula(signed(result.abs(), X), scale.isRare);
   }
 
-  /// To another base.
+  /// Returns a logarithm to another base.
   ///
-  /// @param factor of natural logarithms
-  /// @param two the logarithm of 2, of which all multiples up to the largest exponent are floats
-  /// @param twoLacks what that lacks
-  /// @param series of (log(1 + f) - factor * f) / f²
+  /// @param factor the factor of natural logarithms
+  /// @param two the logarithm of 2, whose multiples up to the largest exponent are all floats
+  /// @param twoLacks the error of `two`
+  /// @param series coefficients for (log(1 + f) - factor * f) / f²
   private static Formula log(double factor, double two, double twoLacks, double... series) {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
@@ -375,7 +374,8 @@ final class FloatFormulas {
 
   // ---- angles
 
-  /// By the tangent of what quarter turns leave; after an odd number of these, by its inverse.
+  /// Uses the tangent of the angle modulo `π/2`, or its negative inverse after an odd number of
+  /// quarter turns.
   private static Formula tan() {
     Term size = X.abs();
     Term shifted = size.fma(2 / Math.PI, ROUNDER);
@@ -402,7 +402,7 @@ final class FloatFormulas {
 
   // ---- inverses
 
-  /// The arc sine; above one half it is computed from the root of `(1 - |x|) / 2`.
+  /// The arc sine; above one half computed from the root of `(1 - |x|) / 2`.
   private record ArcSine(Term isSmall, Term head, Term more) {
 
     static ArcSine of(Term x) {
@@ -411,7 +411,7 @@ final class FloatFormulas {
       Term missing = size.fma(-0.5, 0.5);
       Term square = isSmall.choose(x.times(x), missing);
       Term root = missing.sqrt();
-      // Twice what the root lacks; of 0 it is 0.
+      // Twice the error of the root; 0 for 0.
       Term lacks = negated(root).fma(root, missing).over(root.plus(Float.MIN_NORMAL));
       Term head = isSmall.choose(size, root.plus(root));
       Term more = square.times(square.polynomial(ARC_SINE));
@@ -430,12 +430,12 @@ final class FloatFormulas {
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
     Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
-    // Of small numbers the sign of theirs, of others the other one.
+    // The sign of small numbers; the opposite sign for others.
     Term sign = arc.isSmall.choose(X, negated(X));
     return less(base, lacks, signed(arc.head, sign), signed(arc.more, sign));
   }
 
-  /// A number in more than single precision less another one.
+  /// Subtracts from a number in more than single precision.
   private static Term less(Term base, Term lacks, Term head, Term more) {
     Term high = base.minus(head);
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
@@ -458,7 +458,7 @@ final class FloatFormulas {
     return formula(signed(result, X), size.above(0x1p100));
   }
 
-  /// How much arc tangents change with tangents, nearly: by `1 / (1 + square)`.
+  /// Approximates the derivative of the arc tangent, `1 / (1 + square)`.
   private static Term slope(Term square) {
     return square.fma(-0.5, 1);
   }
@@ -476,7 +476,7 @@ final class FloatFormulas {
     Term series = square.times(square.polynomial(ARC_TANGENT));
     Term more = tangent.fma(series, missing.times(slope(square)));
     Term isLeft = Y.less(0);
-    // Steep ones are left of or right of a quarter turn, others near 0 or a half turn.
+    // Steep angles are near `π/2`, others near 0 or `π`.
     Term base = isSteep.choose(QUARTER, isLeft.choose(2 * QUARTER, 0));
     Term lacks = isSteep.choose(QUARTER_LACKS, isLeft.choose(2 * QUARTER_LACKS, 0));
     Term turn = isSteep.choose(Y, negated(Y)).toBits().and(SIGN);
@@ -490,7 +490,7 @@ final class FloatFormulas {
 
   // ---- roots
 
-  /// By the inverse of the cube root, by which a step of Newton's needs no division.
+  /// Uses the inverse cube root, for which a Newton step needs no division.
   private static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes the code of a formula into a method: each term that is no constant goes into a local
-/// variable of its own. All is in one method, as HotSpot would not always inline several, and then
-/// make objects of vectors.
+/// Generates the code of a formula in a method: each term that is not a constant has its own local
+/// variable. All code is in one method, because HotSpot would not always inline several, and would
+/// then allocate vectors.
 public abstract class FormulaCode {
 
   protected final CodeBuilder code;
@@ -18,7 +18,7 @@ public abstract class FormulaCode {
     this.code = code;
   }
 
-  /// Computes a term, if it is not there yet, and pushes it.
+  /// Computes a term, if needed, and pushes it.
   protected final void push(Term term) {
     if (isConstant(term)) {
       pushConstant(term);
@@ -50,12 +50,12 @@ public abstract class FormulaCode {
     return term.op() == Term.Op.CONSTANT || term.op() == Term.Op.INTEGER;
   }
 
-  /// The kind of a local variable that holds a term.
+  /// Returns the type of a local variable for a term.
   protected abstract TypeKind kind(Term.Type type);
 
   protected abstract void pushConstant(Term term);
 
-  /// Pushes operands, all of which are computed, and leaves the result in their place. A term
-  /// without operands is an operand of the formula.
+  /// Pushes operands, which are all computed, and replaces them with the result. A term without
+  /// operands is an operand of the formula.
   protected abstract void operate(Term term, List<Term> operands);
 }

@@ -7,53 +7,53 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import org.jspecify.annotations.Nullable;
 
-/// The functions that are formulas, here in double precision; see [FloatFormulas]. The polynomials
-/// interpolate at Chebyshev's points, so that their errors are small beside a unit in the last
-/// place: of a double, or of a float where doubles have room for what its result needs.
+/// Formulas of functions in double precision; see [FloatFormulas] for single precision. The
+/// polynomials interpolate at Chebyshev nodes, so that their errors are small against a unit in the
+/// last place of a double, or of a float for functions of floats computed in doubles.
 public final class Formulas {
 
   /// Added to a number, it leaves the nearest integer in the low bits.
   private static final double ROUNDER = 0x1.8p52;
 
-  /// The same with the bias of exponents, which makes a power of two of the integer's bits.
+  /// The same with the exponent bias, so that the integer's bits become a power of two.
   private static final double POWER = ROUNDER + 1023;
 
   private static final int DIGITS = 52;
   private static final long ONE = Double.doubleToRawLongBits(1);
 
-  /// The bits of 2⁵², whose last one is 1.
+  /// The bits of 2⁵², whose unit in the last place is 1.
   private static final long WHOLE = Double.doubleToRawLongBits(0x1p52);
 
-  /// A little less than the root of a half.
+  /// Bits of a number slightly below `√½`.
   private static final long ROOT = 0x3fe6_a09e_0000_0000L;
 
   private static final double LOG2_E = 1.4426950408889634;
 
-  /// The natural logarithm of 2 in two parts, multiples of the first of which are exact.
+  /// The natural logarithm of 2 in two parts; multiples of the first are exact.
   private static final double LN2 = 0x1.62e42feep-1;
 
   private static final double LN2_LACKS = 0x1.a39ef35793c76p-33;
 
-  /// A quarter turn in three parts.
+  /// `π/2` in three parts.
   private static final double QUARTER = 0x1.921fb54442d18p0;
 
   private static final double QUARTER_LACKS = 0x1.1a62633145c07p-54;
   private static final double QUARTER_LACKS_STILL = -0x1.f1976b7ed8fbcp-110;
 
-  /// The largest angle; others need more digits of a quarter turn.
+  /// The largest angle; others need more digits of `π/2`.
   private static final double ANGLES = 1e6;
 
-  /// The largest exponent whose power, and its inverse, are usual numbers.
+  /// The largest exponent whose power, and its inverse, are normal numbers.
   private static final double EXPONENTS = 708;
 
-  /// Of (exp(r) - 1 - r) / r².
+  /// Coefficients for (exp(r) - 1 - r) / r².
   private static final double[] EXPONENTIAL = {
     2.0914959973504847e-09, 2.510521033399141e-08, 2.755727260827899e-07, 2.755725541675905e-06,
     2.480158732690545e-05, 0.00019841269874807464, 0.001388888888888299, 0.008333333333326138,
     0.04166666666666667, 0.1666666666666667, 0.5
   };
 
-  /// Of (2^r - 1) / r.
+  /// Coefficients for (2^r - 1) / r.
   private static final double[] EXPONENTIAL_2 = {
     4.4549318142553895e-10, 7.072585623338511e-09, 1.017806264233385e-07, 1.3215442589806856e-06,
     1.5252733829370238e-05, 0.0001540353044173241, 0.001333355814641739, 0.009618129107606892,
@@ -69,7 +69,7 @@ public final class Formulas {
     0.6931471880262288
   };
 
-  /// Of (log((1 + s) / (1 - s)) / s - 2) / s², of s².
+  /// Coefficients for (log((1 + s) / (1 - s)) / s - 2) / s² in s².
   private static final double[] LOGARITHM = {
     0.1461780927811775,
     0.15331611537398052,
@@ -80,26 +80,26 @@ public final class Formulas {
     0.666666666666667
   };
 
-  /// Of (log((1 + s) / (1 - s)) / s - 2 - 2 s² / 3) / s⁴, of s².
+  /// Coefficients for (log((1 + s) / (1 - s)) / s - 2 - 2 s² / 3) / s⁴ in s².
   private static final double[] LOGARITHM_OF_POWERS = {
     0.1172422907076187, 0.11706138136933672, 0.1333480825938115, 0.15384594899128287,
     0.18181818335964656, 0.22222222221653437, 0.2857142857142937, 0.4
   };
 
-  /// Of log2((1 + s) / (1 - s)) / s, of s².
+  /// Coefficients for log2((1 + s) / (1 - s)) / s in s².
   private static final double[] LOGARITHM_2 = {
     0.3407370889677292, 0.41167235896040427, 0.5770835906511835, 0.96179667331383, 2.885390081790107
   };
 
   private static final double TWO_THIRDS_LACK = 0x1.5555555555555p-55;
 
-  /// Of (sin(r) - r) / r³, of r², up to an eighth of a turn.
+  /// Coefficients for (sin(r) - r) / r³ in r², up to `π/4`.
   private static final double[] SINE = {
     1.591810098359712e-10, -2.5051131452569776e-08, 2.7557316100669624e-06,
     -0.0001984126983675493, 0.008333333333330946, -0.16666666666666666
   };
 
-  /// The same up to a quarter.
+  /// The same up to `π/2`.
   private static final double[] SHORT_SINE = {
     -2.407999973210114e-08,
     2.753645532390906e-06,
@@ -108,13 +108,13 @@ public final class Formulas {
     -0.16666666663878466
   };
 
-  /// Of (cos(r) - 1 + r² / 2) / r⁴, of r².
+  /// Coefficients for (cos(r) - 1 + r² / 2) / r⁴ in r².
   private static final double[] COSINE = {
     -1.138261695533547e-11, 2.0876146061158246e-09, -2.755731727078036e-07,
     2.480158729876395e-05, -0.0013888888888887395, 0.041666666666666664
   };
 
-  /// Of (arcsin(s) - s) / s³, of s².
+  /// Coefficients for (arcsin(s) - s) / s³ in s².
   private static final double[] ARC_SINE = {
     0.02877867680176937, -0.014881738695192846, 0.017419557622504064, 0.005450809944746663,
     0.010324332719833008, 0.011478950739450834, 0.013971235469673113, 0.017352391256803126,
@@ -122,7 +122,7 @@ public final class Formulas {
     0.16666666666666669
   };
 
-  /// Of (arctan(t) - t) / t³, of t².
+  /// Coefficients for (arctan(t) - t) / t³ in t².
   private static final double[] ARC_TANGENT = {
     -1.1805050844416488e-05, 0.00013658255120193552, -0.0007504252460409936, 0.002618679035824407,
     -0.0065667183654047855, 0.012742496679747183, -0.020222915525208413, 0.02755385573198063,
@@ -132,21 +132,21 @@ public final class Formulas {
     -0.3333333333333333
   };
 
-  /// The inverse cube root between `√½` and `√2`, to 17 bits.
+  /// Coefficients for the inverse cube root between `√½` and `√2`, to 17 bits.
   private static final double[] INVERSE_CUBE_ROOT = {
     -0.10804465, 0.7006386, -1.8979292, 2.7920077, -2.4858198, 1.9991512
   };
 
   private static final double CUBE_ROOT_OF_2 = 1.2599210498948732;
 
-  /// Quotients of numbers down to it, and of their inverses, are usual numbers.
+  /// Quotients of numbers down to it, and of their inverses, are normal numbers.
   private static final double TINY = 0x1p-500;
 
   private Formulas() {}
 
-  /// The formula of a function.
+  /// Returns the formula of a function.
   ///
-  /// @param operation a [Unary] or [Binary], or another, which has none
+  /// @param operation a [Unary] or [Binary], or another operation, which has none
   /// @param single whether operands are floats, and the results are rounded to floats
   /// @return null if there is none
   public static @Nullable Formula of(Object operation, boolean single) {
@@ -194,7 +194,7 @@ public final class Formulas {
 
   // ---- exponentials
 
-  /// A number as a multiple of the logarithm of 2 and a rest.
+  /// A number as a multiple of the logarithm of 2, a remainder, and its error.
   private record Exponent(Term power, Term rest, Term lacks) {
 
     static Exponent of(Term x) {
@@ -206,7 +206,7 @@ public final class Formulas {
       return new Exponent(shifted.toBits().left(DIGITS).number(), rest, lacks);
     }
 
-    /// The exponential of the rest, less 1 and the rest.
+    /// Returns the exponential of the remainder, minus 1 and the remainder.
     Term more() {
       return rest.times(rest).times(rest.polynomial(EXPONENTIAL));
     }
@@ -217,7 +217,7 @@ public final class Formulas {
     }
   }
 
-  /// @param series that of (2^r - 1) / r
+  /// @param series coefficients for (2^r - 1) / r
   private static Term exponential2(Term x, double... series) {
     Term shifted = x.plus(POWER);
     Term rest = x.minus(shifted.minus(POWER));
@@ -225,10 +225,10 @@ public final class Formulas {
     return rest.polynomial(series).fma(rest, 1).times(power);
   }
 
-  /// The exponential less 1, and what that double lacks.
+  /// The exponential minus 1, and its rounding error.
   private record Less1(Term result, Term lacks) {
 
-    /// Adds that of the rest, times a power, and the power less 1.
+    /// Adds `power · (exp(rest) - 1)` and `power - 1`.
     static Less1 of(Term x) {
       Exponent exponent = Exponent.of(x);
       Term more = exponent.more();
@@ -264,7 +264,7 @@ public final class Formulas {
     Term divisor = less1.result.plus(2);
     Term inverse = Term.of(1.0).over(divisor);
     Term result = less1.result.times(inverse);
-    // What is left, and what operands lack.
+    // The remainder, with the errors of the operands.
     Term added = divisor.minus(less1.result);
     Term lacks = less1.result.minus(divisor.minus(added)).plus(Term.of(2.0).minus(added));
     Term opposite = result.times(-1);
@@ -276,7 +276,7 @@ public final class Formulas {
 
   // ---- logarithms
 
-  /// The logarithm of a number near 1, which is 1 + f: `f - half + more`.
+  /// The logarithm of a number 1 + f near 1: `f - half + more`.
   private record Logarithm(Term s, Term half, Term rest) {
 
     static Logarithm of(Term f) {
@@ -291,7 +291,7 @@ public final class Formulas {
     }
   }
 
-  /// The power of two that brings a number near 1, and its exponent with the other sign.
+  /// The power of two that scales a number to near 1, and its negated exponent.
   private record Scale(Term power, Term exponent, Term isRare) {
 
     static Scale of(Term x) {
@@ -308,7 +308,7 @@ public final class Formulas {
     return new Formula(natural(scale, f, Term.of(0.0)), scale.isRare);
   }
 
-  /// @param lacks what 1 + f lacks
+  /// @param lacks the rounding error of 1 + f
   private static Term natural(Scale scale, Term f, Term lacks) {
     Logarithm near = Logarithm.of(f);
     Term more = near.more().plus(scale.exponent.fma(LN2_LACKS, lacks));
@@ -328,12 +328,12 @@ public final class Formulas {
     return new Formula(result.abs().signed(X), scale.isRare);
   }
 
-  /// In more than double precision, to another base.
+  /// Returns a logarithm to another base, computed in more than double precision.
   ///
-  /// @param factor of natural logarithms
-  /// @param factorLacks what that double lacks
-  /// @param two the logarithm of 2, of which all multiples up to the largest exponent are doubles
-  /// @param twoLacks what that lacks
+  /// @param factor the factor of natural logarithms
+  /// @param factorLacks the error of `factor`
+  /// @param two the logarithm of 2, whose multiples up to the largest exponent are all doubles
+  /// @param twoLacks the error of `two`
   private static Formula log(double factor, double factorLacks, double two, double twoLacks) {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
@@ -354,8 +354,8 @@ public final class Formulas {
 
   // ---- powers
 
-  /// By a logarithm of some ten digits more than a double has, as errors of exponents are those of
-  /// powers, relatively, hundreds of times.
+  /// Uses a logarithm with some ten digits more than a double, because the relative error of a
+  /// power is hundreds of times that of its exponent.
   private static Formula power() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
@@ -392,7 +392,7 @@ public final class Formulas {
     return new Formula(result.times(exponent.power), scale.isRare.or(isLarge(product)));
   }
 
-  /// Where floats are enough, by a logarithm of base 2, of 37 bits.
+  /// Returns the power for results in single precision, from a base-2 logarithm of 37 bits.
   private static Formula shortPower() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
@@ -403,15 +403,15 @@ public final class Formulas {
         exponential2(product, SHORT_EXPONENTIAL_2), scale.isRare.or(isLarge(product)));
   }
 
-  /// Whether an exponent has no usual power, or is NaN.
+  /// Returns whether the power of an exponent is not a normal number, or the exponent is NaN.
   private static Term isLarge(Term exponent) {
     return exponent.abs().atMost(EXPONENTS).not();
   }
 
   // ---- angles
 
-  /// An angle as a number of quarter turns and a rest, in more than double precision, and the sine
-  /// and cosine of the rest.
+  /// An angle as a multiple of `π/2` and a remainder in more than double precision, with the sine
+  /// and cosine of the remainder.
   private record Angle(
       Term quarters,
       Term isOdd,
@@ -461,7 +461,7 @@ public final class Formulas {
       return formula(result.toBits().xor(turned).number(), false);
     }
 
-    /// The quotient by the inverse of the divisor, and what that lacks.
+    /// Returns the quotient, computed with the inverse of the divisor and corrected by its error.
     Formula tangent() {
       Term above = isOdd.choose(cosineOfRest, sineOfRest);
       Term under = isOdd.choose(sineOfRest, cosineOfRest);
@@ -475,18 +475,18 @@ public final class Formulas {
       return formula(result.toBits().xor(quarters.left(63)).number(), true);
     }
 
-    /// @param isOddFunction whether the result changes its sign with the angle
+    /// @param isOddFunction whether the function is odd
     private static Formula formula(Term result, boolean isOddFunction) {
-      // A zero has none yet.
+      // A zero has no sign yet.
       Term sign = X.toBits().and(Long.MIN_VALUE);
       return new Formula(
           isOddFunction ? result.toBits().xor(sign).number() : result, X.abs().above(ANGLES));
     }
   }
 
-  /// The sine or the cosine by half turns, of which one leaves up to a quarter turn.
+  /// Returns the sine or cosine of floats from the angle modulo `π`, which is up to `π/2`.
   ///
-  /// @param shift by which half turns begin earlier
+  /// @param shift the phase in half turns
   private static Formula shortSine(double shift) {
     Term size = X.abs();
     Term shifted = size.fma(1 / Math.PI, shift).plus(ROUNDER);
@@ -501,7 +501,7 @@ public final class Formulas {
 
   // ---- inverses
 
-  /// The arc sine; above one half it is computed from the root of `(1 - |x|) / 2`.
+  /// The arc sine; above one half computed from the root of `(1 - |x|) / 2`.
   private record ArcSine(Term isSmall, Term head, Term more) {
 
     static ArcSine of(Term x) {
@@ -527,13 +527,13 @@ public final class Formulas {
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
     Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
-    // Of small numbers the sign of theirs, of others the other one.
+    // The sign of small numbers; the opposite sign for others.
     Term sign = arc.isSmall.choose(X, X.times(-1));
     return new Formula(
         less(base, lacks, arc.head.signed(sign), arc.more.signed(sign)), X.abs().above(1));
   }
 
-  /// A number in more than double precision less another one.
+  /// Subtracts from a number in more than double precision.
   private static Term less(Term base, Term lacks, Term head, Term more) {
     Term high = base.minus(head);
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
@@ -562,7 +562,7 @@ public final class Formulas {
     Term series = square.polynomial(ARC_TANGENT);
     Term more = tangent.times(square).times(series);
     Term isLeft = Y.less(0);
-    // Steep ones are left of or right of a quarter turn, others near 0 or a half turn.
+    // Steep angles are near `π/2`, others near 0 or `π`.
     Term base = isSteep.choose(QUARTER, isLeft.choose(2 * QUARTER, 0));
     Term lacks = isSteep.choose(QUARTER_LACKS, isLeft.choose(2 * QUARTER_LACKS, 0));
     Term turned = isSteep.choose(Y, Y.times(-1));
@@ -573,7 +573,7 @@ public final class Formulas {
 
   // ---- roots
 
-  /// By the inverse of the cube root, to which a step of Newton's adds digits without a division.
+  /// Uses the inverse cube root, which a Newton step refines without a division.
   private static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);

@@ -1,6 +1,6 @@
 package io.ndmap.loop.function;
 
-/// A function of numbers, of which it may take only the first.
+/// A function of two numbers, which may ignore the second.
 public interface RealFunction {
   double of(double a, double b);
 }

@@ -3,23 +3,23 @@ package io.ndmap.loop.function;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 
-/// Functions of real numbers in double precision: the same bits everywhere. Those of floats are
-/// rounded.
+/// Functions of real numbers in double precision, with the same bits everywhere. Results for floats
+/// are rounded.
 public final class RealFunctions {
 
   public static final double LOG_2 = StrictMath.log(2);
 
-  /// The bits of a number behind its exponent, and those of 1.
+  /// The fraction bits of a number, and the bits of 1.
   private static final long DIGITS = (1L << 52) - 1;
 
   private static final long ONE = Double.doubleToRawLongBits(1);
 
   private static final double ROOT_2 = Math.sqrt(2);
 
-  /// Beyond, the exponential of base 2 is infinity or 0.
+  /// Beyond it the base-2 exponential is infinity or 0.
   private static final double EXPONENTS = 1100;
 
-  /// Quarters of powers of two, and what these doubles lack.
+  /// Powers of two to quarters, and the errors of these doubles.
   private static final double[] QUARTERS = {
     1, 1.189207115002721, 1.4142135623730951, 1.681792830507429
   };
@@ -44,20 +44,20 @@ public final class RealFunctions {
     1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3
   };
 
-  /// Numbers whose squares are so large that 1 makes no difference beside them.
+  /// From it on 1 is negligible against the square of a number.
   private static final double LARGE = 0x1p28;
 
   /// The base of a logarithm.
   ///
-  /// @param factor of natural logarithms
-  /// @param factorLacks what that double lacks
-  /// @param two the logarithm of 2, of which all multiples up to the largest exponent are doubles
-  /// @param twoLacks what that lacks
+  /// @param factor the factor of natural logarithms
+  /// @param factorLacks the error of `factor`
+  /// @param two the logarithm of 2, whose multiples up to the largest exponent are all doubles
+  /// @param twoLacks the error of `two`
   private record Base(double factor, double factorLacks, double two, double twoLacks) {}
 
   private RealFunctions() {}
 
-  /// The function of an operation.
+  /// Returns the function of an operation.
   ///
   /// @param operation a [Unary] or a [Binary]
   /// @param single whether operands are floats, and the results are rounded to floats
@@ -102,12 +102,13 @@ public final class RealFunctions {
     };
   }
 
-  /// As C has it, which knows 1 and -1 to powers that Java takes for NaN; the same everywhere.
+  /// Returns the power as in C, which defines some powers of 1 and -1 that are NaN in Java; the
+  /// same everywhere.
   private static double power(double a, double b) {
     return a == 1 || (a == -1 && Double.isInfinite(b)) ? 1 : StrictMath.pow(a, b);
   }
 
-  /// By the nearest quarter, which leaves little for the series.
+  /// Uses the nearest multiple of a quarter, so that the series has a small argument.
   public static double exp2(double a) {
     if (!(Math.abs(a) < EXPONENTS)) {
       return a < 0 ? 0 : a * Double.POSITIVE_INFINITY;
@@ -121,7 +122,7 @@ public final class RealFunctions {
     return Math.scalb(power, exponent);
   }
 
-  /// A polynomial by Horner's rule.
+  /// Evaluates a polynomial by Horner's rule.
   private static double series(double[] coefficients, double x) {
     double sum = 0;
     for (double coefficient : coefficients) {
@@ -138,7 +139,8 @@ public final class RealFunctions {
     return log(a, TEN);
   }
 
-  /// By the exponent, and the logarithm of what is near 1, both in more than double precision.
+  /// Adds the multiple of the exponent and the logarithm of a number near 1, both in more than
+  /// double precision.
   private static double log(double a, Base base) {
     if (!(a > 0 && a < Double.POSITIVE_INFINITY)) {
       return StrictMath.log(a);
@@ -157,7 +159,7 @@ public final class RealFunctions {
     double half = f * f / 2;
     double s = f / (2 + f);
     double z = s * s;
-    // log(1 + f) is 2 atanh(s), of which f - half is split off.
+    // log(1 + f) is 2 atanh(s); f - half is split off.
     double rest = s * (half + 2 * z * series(ATANH, z));
     double high = f - half;
     double low = f - high - half + rest;
@@ -213,7 +215,7 @@ public final class RealFunctions {
     return Math.scalb(a, -exponent(a));
   }
 
-  /// The power of two by which a mantissa in [0.5, 1) is scaled, as `frexp`.
+  /// Returns the exponent for a mantissa in [0.5, 1), as `frexp`.
   private static int exponent(double a) {
     if (a == 0 || !Double.isFinite(a)) {
       return 0;
@@ -230,7 +232,7 @@ public final class RealFunctions {
     return Math.max(a, b) + more;
   }
 
-  /// As NumPy: what the larger one is raised by.
+  /// Computes as NumPy: the larger number plus a correction.
   private static double logAddExp(double a, double b) {
     if (a == b) {
       return a + LOG_2;

@@ -11,7 +11,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 
-/// Writes a formula for single numbers.
+/// Generates the code of a formula for single numbers.
 final class ScalarCode extends FormulaCode {
 
   private static final MethodTypeDesc BINARY =
@@ -32,9 +32,9 @@ final class ScalarCode extends FormulaCode {
     this.bits = ofFloats ? ConstantDescs.CD_int : ConstantDescs.CD_long;
   }
 
-  /// A function.
+  /// Returns the function of a formula.
   ///
-  /// @param rest what it is where the formula does not hold
+  /// @param rest the function for numbers for which the formula does not hold
   static RealFunction function(Formula formula, RealFunction rest) {
     return (RealFunction)
         Templates.define(
@@ -97,9 +97,9 @@ final class ScalarCode extends FormulaCode {
       case SECOND -> operand(1);
       case ABS -> code.invokestatic(MATH, "abs", MethodTypeDesc.of(number, number));
       case FMA -> code.invokestatic(MATH, "fma", MethodTypeDesc.of(number, number, number, number));
-      // Rounded once, as a double has more than twice the digits of a float.
+      // Rounds correctly, since a double has more than twice the digits of a float.
       case SQRT -> sqrt();
-      // Of NaN neither holds.
+      // Neither holds for NaN.
       case LESS -> answer(Opcode.IFLT);
       case AT_MOST -> answer(Opcode.IFLE);
       case EITHER -> code.ior();

@@ -3,11 +3,10 @@ package io.ndmap.loop.function;
 import java.lang.constant.ConstantDesc;
 import java.util.List;
 
-/// A value within a formula: a number, its bits as an integer, or a truth value. A term that
-/// several others take is computed once. Whether numbers are doubles or floats is said by the
-/// [Formula].
+/// A value within a formula: a number, its bits as an integer, or a truth value. A term with
+/// several uses is computed once. The [Formula] determines whether numbers are doubles or floats.
 ///
-/// Every operation is rounded once, by IEEE 754, so that the results have the same bits everywhere.
+/// Every operation is rounded once by IEEE 754, so that results have the same bits everywhere.
 public final class Term {
 
   /// The type of a term.
@@ -17,7 +16,7 @@ public final class Term {
     TRUTH
   }
 
-  /// How terms are computed, and what they are.
+  /// The operations of terms, and the types of their results.
   public enum Op {
     FIRST(Type.NUMBER),
     SECOND(Type.NUMBER),
@@ -58,7 +57,7 @@ public final class Term {
   /// The first operand.
   static final Term X = new Term(Op.FIRST, 0);
 
-  /// The second one.
+  /// The second operand.
   static final Term Y = new Term(Op.SECOND, 0);
 
   private final Op op;
@@ -75,17 +74,17 @@ public final class Term {
     return op;
   }
 
-  /// The bits of a constant, or by how many a shift moves.
+  /// Returns the bits of a constant, or the distance of a shift.
   public long bits() {
     return bits;
   }
 
-  /// A constant in a formula of doubles: a double, or a long.
+  /// Returns a constant in a formula of doubles: a double or a long.
   public ConstantDesc constant() {
     return op == Op.CONSTANT ? (ConstantDesc) Double.longBitsToDouble(bits) : (ConstantDesc) bits;
   }
 
-  /// A constant in a formula of floats: a float, or an int.
+  /// Returns a constant in a formula of floats: a float or an int.
   public ConstantDesc floatConstant() {
     return op == Op.CONSTANT
         ? (ConstantDesc) (float) Double.longBitsToDouble(bits)
@@ -132,7 +131,7 @@ public final class Term {
     return new Term(Op.OVER, 0, this, other);
   }
 
-  /// This times a term, plus another, rounded once.
+  /// Returns this times a term, plus another, rounded once.
   Term fma(Term factor, Term addend) {
     return new Term(Op.FMA, 0, this, factor, addend);
   }
@@ -157,12 +156,12 @@ public final class Term {
     return new Term(Op.ABS, 0, this);
   }
 
-  /// The bits of this number.
+  /// Returns the bits of this number.
   Term toBits() {
     return new Term(Op.BITS, 0, this);
   }
 
-  /// The number that has these bits.
+  /// Returns the number with these bits.
   Term number() {
     return new Term(Op.OF_BITS, 0, this);
   }
@@ -195,7 +194,7 @@ public final class Term {
     return new Term(Op.RIGHT, places, this);
   }
 
-  /// Whether this is less than a number; of NaN nothing holds.
+  /// Returns whether this is less than a number; false for NaN.
   Term less(Term other) {
     return new Term(Op.LESS, 0, this, other);
   }
@@ -204,7 +203,7 @@ public final class Term {
     return less(of(number));
   }
 
-  /// Whether this is at most a number.
+  /// Returns whether this is at most a number.
   Term atMost(double number) {
     return new Term(Op.AT_MOST, 0, this, of(number));
   }
@@ -221,7 +220,7 @@ public final class Term {
     return new Term(Op.NOT, 0, this);
   }
 
-  /// One term where this holds, else another.
+  /// Returns one term if this holds, else another.
   Term choose(Term yes, Term no) {
     return new Term(Op.CHOICE, 0, this, yes, no);
   }
@@ -234,14 +233,14 @@ public final class Term {
     return choose(of(yes), of(no));
   }
 
-  /// This, which has no sign, with the sign of another.
+  /// Returns this nonnegative number with the sign of another.
   Term signed(Term other) {
     return toBits().xor(other.toBits().and(Long.MIN_VALUE)).number();
   }
 
-  /// A polynomial of this by Horner's rule.
+  /// Returns a polynomial of this, by Horner's rule.
   ///
-  /// @param coefficients from that of the highest power on
+  /// @param coefficients the coefficients from the highest power down
   Term polynomial(double... coefficients) {
     Term sum = of(coefficients[0]);
     for (int k = 1; k < coefficients.length; k++) {

@@ -1,5 +1,5 @@
-/// Functions as formulas of IEEE operations, written once: code for single numbers and for vectors
-/// is made of them, and has the same bits.
+/// Functions as formulas of IEEE operations, written once: the code for single numbers and for
+/// vectors is generated from them and has the same bits.
 @NullMarked
 package io.ndmap.loop.function;
 

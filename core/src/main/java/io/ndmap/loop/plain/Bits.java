@@ -1,7 +1,7 @@
 package io.ndmap.loop.plain;
 
-/// Answers of 1 or 0 without branches; as longs, since HotSpot vectorises no loop that makes bytes
-/// of ints.
+/// Branch-free tests with results 1 or 0; as longs, since HotSpot does not vectorise loops that
+/// convert ints to bytes.
 final class Bits {
 
   private static final int FLOAT_INFINITY = 0x7f80_0000;
@@ -17,17 +17,17 @@ final class Bits {
 
   // ---- integers
 
-  /// The sign of the difference.
+  /// Returns the sign bit of the difference.
   static long less(int a, int b) {
     return ((long) a - b) >>> 63;
   }
 
-  /// The same, also where that overflows.
+  /// Like [#less(int, int)], also if the difference overflows.
   static long less(long a, long b) {
     return ((a & ~b) | (~(a ^ b) & (a - b))) >>> 63;
   }
 
-  /// The borrow of the difference of integers without a sign.
+  /// Returns the borrow of the difference of unsigned integers.
   static long below(int a, int b) {
     return (Integer.toUnsignedLong(a) - Integer.toUnsignedLong(b)) >>> 63;
   }
@@ -48,7 +48,7 @@ final class Bits {
 
   // ---- floats by their bits
 
-  /// An integer in the order of the floats; both zeros are one.
+  /// Returns a key in the order of the floats; both zeros have the same key.
   static int key(int bits) {
     int sign = bits >> 31;
     return ((bits & Integer.MAX_VALUE) ^ sign) - sign;
@@ -62,15 +62,15 @@ final class Bits {
     return ((long) (bits & Integer.MAX_VALUE) - FLOAT_INFINITY) >>> 63;
   }
 
-  /// 0 if one of the numbers with these bits is NaN, else 1.
+  /// Returns 0 if either operand is NaN, else 1.
   static long ordered(int a, int b) {
     int nan =
         (FLOAT_INFINITY - (a & Integer.MAX_VALUE)) | (FLOAT_INFINITY - (b & Integer.MAX_VALUE));
     return (long) ~nan >>> 63;
   }
 
-  /// The bits of a number within a range, which are the keys of its ends; NaN stays NaN, and a zero
-  /// the zero that it is.
+  /// Clips a number to a range, whose ends are passed as keys; NaN stays NaN, and zeros keep their
+  /// sign.
   static int clip(int bits, int low, int high) {
     int least = order(low);
     int most = order(high);
@@ -78,12 +78,12 @@ final class Bits {
     int zeros = ((least - 1) >> 31) & ~((most + 1) >> 31);
     int stays = ((FLOAT_INFINITY - size) | ((size - 1) & zeros)) >> 31;
     int limited = order(Math.min(Math.max(order(bits), least), most));
-    // From 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
+    // In the range from 0.0 to -0.0, negative numbers become 0.0 and others -0.0.
     limited ^= bits & ((int) equal(least | ~most, 0) << 31);
     return limited ^ ((limited ^ bits) & stays);
   }
 
-  /// Brings bits into the order of integers, in which -0.0 is below 0.0, and back.
+  /// Maps bits to integers of the same order, with -0.0 below 0.0, and back.
   static int order(int bits) {
     return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
   }
@@ -95,7 +95,8 @@ final class Bits {
 
   // ---- halves by their bits
 
-  /// The half next to one in the direction of another; of equal ones, as in NumPy, the first.
+  /// Returns the half adjacent to the first in the direction of the second; the first if they are
+  /// equal, as in NumPy.
   static int halfAfter(int a, int b) {
     float from = Float.float16ToFloat((short) a);
     float to = Float.float16ToFloat((short) b);
@@ -111,8 +112,8 @@ final class Bits {
     return from < to == from > 0 ? a + 1 : a - 1;
   }
 
-  /// The distance to the next half that is farther from 0, positive; below -1 and its like, whose
-  /// neighbours are not equally far, that to the nearer one, as NumPy.
+  /// Returns the distance to the adjacent half away from 0, positive; for negative powers of two,
+  /// whose neighbours are not equally far, the distance to the nearer one, as in NumPy.
   static int halfSpacing(int half) {
     float number = Float.float16ToFloat((short) half);
     if (!Float.isFinite(number)) {
@@ -150,7 +151,7 @@ final class Bits {
     return limited ^ ((limited ^ bits) & stays);
   }
 
-  /// The sign of the difference, if that is a number; of two zeros it is none.
+  /// Returns the sign bit of the difference, unless that is NaN; equal zeros have none.
   static long less(double a, double b) {
     long difference = Double.doubleToRawLongBits((a - b) + 0.0);
     return (difference & ~nan(difference)) >>> 63;
@@ -178,7 +179,7 @@ final class Bits {
     return ((bits & Long.MAX_VALUE) - INFINITY) >>> 63;
   }
 
-  /// Negative if the bits are those of NaN.
+  /// Returns a negative number if the bits are those of NaN.
   private static long nan(long bits) {
     return INFINITY - (bits & Long.MAX_VALUE);
   }

@@ -2,22 +2,22 @@ package io.ndmap.loop.plain;
 
 import io.ndmap.loop.function.RealFunctions;
 
-/// Functions of complex numbers in double precision: the same bits everywhere, and the special
-/// values of C's Annex G. Integer powers are NumPy's products.
+/// Functions of complex numbers in double precision, with the same bits everywhere and the special
+/// values of C's Annex G. Integer powers are products, as in NumPy.
 final class ComplexFunctions {
 
-  /// Exponents whose squares are usual numbers.
+  /// Numbers with smaller exponents have normal squares.
   private static final int USUAL = 500;
 
-  /// Where the exponential nearly overflows, though a part may not.
+  /// Above it the exponential nearly overflows, though a part may not.
   private static final double LARGE = 709;
 
   private static final double LOG_10 = StrictMath.log(10);
 
-  /// Parts of numbers that are near 0.
+  /// Parts up to it are near 0.
   private static final double SMALL = 0.5;
 
-  /// Integer powers below are products.
+  /// Integer powers below it are products.
   private static final int PRODUCTS = 100;
 
   private ComplexFunctions() {}
@@ -27,7 +27,7 @@ final class ComplexFunctions {
     z[k + 1] = imaginary;
   }
 
-  /// By the root of half of the modulus and a part, of which nothing cancels.
+  /// Uses the root of half of the modulus and a part, without cancellation.
   static void sqrt(double real, double imaginary, double[] z, int k) {
     if (Double.isInfinite(imaginary)) {
       set(Double.POSITIVE_INFINITY, imaginary, z, k);
@@ -43,7 +43,7 @@ final class ComplexFunctions {
       double a = Math.scalb(real, -2 * scale);
       double b = Math.scalb(imaginary, -2 * scale);
       double root = Math.scalb(Math.sqrt((Math.abs(a) + StrictMath.hypot(a, b)) / 2), scale);
-      // Scaled it might be lost.
+      // Scaled down, it might underflow.
       double other = imaginary / (2 * root);
       set(
           real < 0 ? Math.abs(other) : root,
@@ -113,7 +113,7 @@ final class ComplexFunctions {
   static double logOfModulus(double a, double b) {
     double modulus = StrictMath.hypot(a, b);
     if (modulus > 0.71 && modulus < 1.41) {
-      // The square less one, without what is lost when it is rounded.
+      // The square minus one, without the rounding error of the square.
       double x = a * a;
       double y = b * b;
       double sum = x + y;
@@ -146,7 +146,7 @@ final class ComplexFunctions {
     }
   }
 
-  /// By squares.
+  /// Computes a power by repeated squaring.
   private static void product(double a, double b, int exponent, double[] z, int k) {
     double real = 1;
     double imaginary = 0;
@@ -173,8 +173,8 @@ final class ComplexFunctions {
     }
   }
 
-  /// The number on the unit circle in the same direction; of infinite ones, as in NumPy, that of
-  /// the part that is.
+  /// Returns the number on the unit circle in the same direction; for infinite numbers, as in
+  /// NumPy, that of the infinite part.
   static void sign(double real, double imaginary, double[] z, int k) {
     double size = StrictMath.hypot(real, imaginary);
     boolean isReal = Double.isInfinite(real);
@@ -199,7 +199,7 @@ final class ComplexFunctions {
     }
   }
 
-  /// Stores a quotient as the doubles k and k + 1.
+  /// Stores a quotient at k and k + 1.
   static void divide(double a, double b, double c, double d, double[] z, int k) {
     if (Math.abs(c) >= Math.abs(d)) {
       boolean zero = c == 0 && d == 0;

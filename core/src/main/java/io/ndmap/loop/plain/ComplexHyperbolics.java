@@ -6,19 +6,20 @@ import io.ndmap.loop.function.RealFunctions;
 /// [ComplexFunctions].
 ///
 /// The inverses are those of W. Kahan, "Branch Cuts for Complex Elementary Functions", in which
-/// neither part cancels. Zeros have signs, which say on which side of a cut a number is.
+/// neither part cancels. The signs of zeros decide on which side of a branch cut a number is.
 final class ComplexHyperbolics {
 
-  /// Where the hyperbolic sine and cosine are halves of the exponential, and tangents are nearly 1.
+  /// Above it the hyperbolic sine and cosine are half of the exponential, and tangents are nearly
+  /// 1.
   private static final double TAIL = 22;
 
-  /// Where 1 makes no difference beside the square of a number.
+  /// Above it 1 is negligible against the square of a number.
   private static final double LARGE = 0x1p28;
 
-  /// Where 1 makes no difference beside a number.
+  /// Above it 1 is negligible against a number.
   private static final double HUGE = 0x1p54;
 
-  /// Numbers whose squares vanish.
+  /// Below it squares are negligible.
   private static final double TINY = 0x1p-500;
 
   private static final double QUARTER = Math.PI / 2;
@@ -58,8 +59,8 @@ final class ComplexHyperbolics {
     }
   }
 
-  /// Half of the exponential of a number's size is this times [#rest], which overflow later than
-  /// their product.
+  /// Half of the exponential of the absolute value is this times [#rest]; the factors overflow
+  /// later than their product.
   private static double half(double a) {
     return StrictMath.exp(Math.abs(a) / 2) / 2;
   }
@@ -135,7 +136,7 @@ final class ComplexHyperbolics {
     ComplexFunctions.set(Math.abs(z[k + 1]), Math.copySign(z[k], b), z, k);
   }
 
-  /// Computed from the sizes of both parts; the signs are copied.
+  /// Computes from the absolute values of both parts and copies the signs.
   static void atanh(double a, double b, double[] z, int k) {
     double x = Math.abs(a);
     double y = Math.abs(b);
@@ -166,7 +167,7 @@ final class ComplexHyperbolics {
     return Math.abs(a) > limit || Math.abs(b) > limit;
   }
 
-  // ---- of numbers turned by a right angle
+  // ---- circular functions, of numbers rotated by a right angle
 
   static void sin(double a, double b, double[] z, int k) {
     sinh(-b, a, z, k);

@@ -8,11 +8,11 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
 
-/// The table of operations on complex numbers, with the roundings of NumPy on x86-64; but for sums
-/// and the like, which are those of the parts.
+/// The table of operations on complex numbers, with the roundings of NumPy on x86-64, except for
+/// sums and similar operations, which are computed by parts.
 ///
-/// Quotients are Smith's, which do not overflow: the smaller part of the divisor in terms of the
-/// larger.
+/// Quotients use Smith's method, which does not overflow: it divides the smaller part of the
+/// divisor by the larger.
 final class ComplexNumbers {
 
   private ComplexNumbers() {}
@@ -98,8 +98,8 @@ final class ComplexNumbers {
     throw new AssertionError(operation);
   }
 
-  /// By their real parts. As in NumPy, numbers with different real parts have an order only if
-  /// neither imaginary part is NaN.
+  /// Compares by real parts first. As in NumPy, numbers with different real parts are ordered only
+  /// if neither imaginary part is NaN.
   private static boolean less(double a, double b, double c, double d) {
     return a < c && !Double.isNaN(b) && !Double.isNaN(d);
   }
@@ -112,7 +112,7 @@ final class ComplexNumbers {
     return Double.isNaN(a) || Double.isNaN(b);
   }
 
-  /// The first one where a test says so, else the second one.
+  /// Returns the first operand if a test holds, else the second.
   private static Pairs choice(PairTest isFirst) {
     return (a, b, c, d, z, k) -> {
       boolean first = isFirst.of(a, b, c, d);

@@ -1,11 +1,11 @@
 package io.ndmap.loop.plain;
 
-/// Common divisors and multiples of integers without a sign, which wrap.
+/// Common divisors and multiples of unsigned integers, which wrap.
 final class Divisors {
 
   private Divisors() {}
 
-  /// The greatest common divisor, 0 of zeros.
+  /// Returns the greatest common divisor; 0 for two zeros.
   static long gcd(long a, long b) {
     long one = a;
     long other = b;
@@ -17,7 +17,7 @@ final class Divisors {
     return one;
   }
 
-  /// The lowest common multiple.
+  /// Returns the lowest common multiple.
   static long lcm(long a, long b) {
     long gcd = gcd(a, b);
     return gcd == 0 ? 0 : Long.divideUnsigned(a, gcd) * b;

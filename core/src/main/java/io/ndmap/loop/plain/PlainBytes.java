@@ -1,13 +1,13 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over integers of 8 bits, extended to 32 by their sign or by zeros,
-/// defined once more for each row.
+/// The plain loop of a row over 8-bit integers, extended to 32 bits by sign or zeros; a hidden copy
+/// per row.
 final class PlainBytes implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -15,12 +15,12 @@ final class PlainBytes implements Loop {
   private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    ArrayRoom room = result.room();
-    byte[] a = room.bytes(0);
-    byte[] b = operands.length > 1 ? room.bytes(1) : a;
-    byte[] c = operands.length > 2 ? room.bytes(2) : a;
-    byte[] z = room.bytes(ArrayRoom.RESULTS);
+  public void run(Span[] operands, Span result, int count) {
+    ArrayBuffers arrays = result.arrays();
+    byte[] a = arrays.bytes(0);
+    byte[] b = operands.length > 1 ? arrays.bytes(1) : a;
+    byte[] c = operands.length > 2 ? arrays.bytes(2) : a;
+    byte[] z = arrays.bytes(ArrayBuffers.RESULTS);
     for (int done = 0; done < count; done += a.length) {
       int n = Math.min(a.length, count - done);
       operands[0].read(a, done, n);

@@ -1,12 +1,12 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 
-/// The plain loop of [io.ndmap.loop.Special#CHOICE], which takes one of two items, as a byte of a
-/// mask says: every byte but 0 is true.
+/// The plain loop of [io.ndmap.loop.Special#CHOICE], which selects one of two elements by a byte of
+/// a mask: every byte except 0 is true.
 ///
-/// It has no branches, which no processor could foresee.
+/// Branch-free, since branches on a mask are unpredictable.
 final class PlainChoice implements Loop {
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
@@ -14,16 +14,16 @@ final class PlainChoice implements Loop {
 
   private final int itemsize;
 
-  /// @param itemsize 1, 2, 4, 8 or 16 bytes, of both
+  /// @param itemsize bytes of an element: 1, 2, 4, 8 or 16
   PlainChoice(int itemsize) {
     this.itemsize = itemsize;
   }
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    Run mask = operands[0];
-    Run x = operands[1];
-    Run y = operands[2];
+  public void run(Span[] operands, Span result, int count) {
+    Span mask = operands[0];
+    Span x = operands[1];
+    Span y = operands[2];
     switch (itemsize) {
       case 1 -> bytes(mask, x, y, result, count);
       case 2 -> shorts(mask, x, y, result, count);
@@ -39,17 +39,17 @@ final class PlainChoice implements Loop {
     return true;
   }
 
-  /// Eight at a time: the highest bit of each byte of the mask that is not 0 is set by a carry from
-  /// the others, or is its own.
-  private static void bytes(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count);
-    Run x = first.part(count);
-    Run y = second.part(count);
-    Run z = results.targetPart(count);
+  /// Selects eight at a time: a carry from the lower bits sets the highest bit of each nonzero byte
+  /// of the mask, if it is not set already.
+  private static void bytes(Span choices, Span first, Span second, Span results, int count) {
+    Span mask = choices.slice(count);
+    Span x = first.slice(count);
+    Span y = second.slice(count);
+    Span z = results.targetSlice(count);
     int longs = count >> 3;
     for (int i = 0; i < longs; i++) {
-      long told = mask.getLong(i);
-      long bits = ((((told & LOW) + LOW) | told) >>> 7) & ONE;
+      long eight = mask.getLong(i);
+      long bits = ((((eight & LOW) + LOW) | eight) >>> 7) & ONE;
       long other = y.getLong(i);
       z.set(i, other ^ ((x.getLong(i) ^ other) & ((bits << 8) - bits)));
     }
@@ -58,44 +58,44 @@ final class PlainChoice implements Loop {
     }
   }
 
-  private static void shorts(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count);
-    Run x = first.part((long) count * Short.BYTES);
-    Run y = second.part((long) count * Short.BYTES);
-    Run z = results.targetPart((long) count * Short.BYTES);
+  private static void shorts(Span choices, Span first, Span second, Span results, int count) {
+    Span mask = choices.slice(count);
+    Span x = first.slice((long) count * Short.BYTES);
+    Span y = second.slice((long) count * Short.BYTES);
+    Span z = results.targetSlice((long) count * Short.BYTES);
     for (int i = 0; i < count; i++) {
       int other = y.getShort(i);
       z.set(i, (short) (other ^ ((x.getShort(i) ^ other) & all(mask.getByte(i)))));
     }
   }
 
-  private static void ints(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count);
-    Run x = first.part((long) count * Integer.BYTES);
-    Run y = second.part((long) count * Integer.BYTES);
-    Run z = results.targetPart((long) count * Integer.BYTES);
+  private static void ints(Span choices, Span first, Span second, Span results, int count) {
+    Span mask = choices.slice(count);
+    Span x = first.slice((long) count * Integer.BYTES);
+    Span y = second.slice((long) count * Integer.BYTES);
+    Span z = results.targetSlice((long) count * Integer.BYTES);
     for (int i = 0; i < count; i++) {
       int other = y.getInt(i);
       z.set(i, other ^ ((x.getInt(i) ^ other) & all(mask.getByte(i))));
     }
   }
 
-  private static void longs(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count);
-    Run x = first.part((long) count * Long.BYTES);
-    Run y = second.part((long) count * Long.BYTES);
-    Run z = results.targetPart((long) count * Long.BYTES);
+  private static void longs(Span choices, Span first, Span second, Span results, int count) {
+    Span mask = choices.slice(count);
+    Span x = first.slice((long) count * Long.BYTES);
+    Span y = second.slice((long) count * Long.BYTES);
+    Span z = results.targetSlice((long) count * Long.BYTES);
     for (int i = 0; i < count; i++) {
       long other = y.getLong(i);
       z.set(i, other ^ ((x.getLong(i) ^ other) & all(mask.getByte(i))));
     }
   }
 
-  private static void pairs(Run choices, Run first, Run second, Run results, int count) {
-    Run mask = choices.part(count);
-    Run x = first.part(2L * count * Long.BYTES);
-    Run y = second.part(2L * count * Long.BYTES);
-    Run z = results.targetPart(2L * count * Long.BYTES);
+  private static void pairs(Span choices, Span first, Span second, Span results, int count) {
+    Span mask = choices.slice(count);
+    Span x = first.slice(2L * count * Long.BYTES);
+    Span y = second.slice(2L * count * Long.BYTES);
+    Span z = results.targetSlice(2L * count * Long.BYTES);
     for (int k = 0; k < 2 * count; k += 2) {
       long all = all(mask.getByte(k >> 1));
       long head = y.getLong(k);
@@ -105,8 +105,8 @@ final class PlainChoice implements Loop {
     }
   }
 
-  /// All bits of what is true, none of what is not.
-  private static int all(byte told) {
-    return -told >> 31 | told >> 31;
+  /// Returns all bits if a mask byte is true, else none.
+  private static int all(byte mask) {
+    return -mask >> 31 | mask >> 31;
   }
 }

@@ -2,17 +2,17 @@ package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.CastLoop;
 import io.ndmap.move.CastPath;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The plain loop of a [Conversion]: one of [CastPath], or several by way of blocks.
+/// The plain loop of a [Conversion]: one loop of [CastPath], or several with blocks in between.
 final class PlainConversion implements Loop {
 
-  /// Items of a block: with more of them what passes leaves the first-level cache.
+  /// Elements of a block: more would not fit the first-level cache.
   private static final int MOST = 512;
 
   private final int itemsize;
@@ -26,21 +26,21 @@ final class PlainConversion implements Loop {
   }
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    Run items = operands[0];
+  public void run(Span[] operands, Span result, int count) {
+    Span items = operands[0];
     if (loops.size() == 1) {
       loops.getFirst().run(items.memory(), items.at(), result.memory(), result.at(), count);
       return;
     }
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment room = scratch.memory();
+      MemorySegment buffer = scratch.memory();
       for (int done = 0; done < count; done += MOST) {
         int n = Math.min(MOST, count - done);
         MemorySegment from = items.memory();
         long first = items.at() + (long) done * itemsize;
         for (int k = 0; k < loops.size() - 1; k++) {
-          loops.get(k).run(from, first, room, Scratch.at(k), n);
-          from = room;
+          loops.get(k).run(from, first, buffer, Scratch.at(k), n);
+          from = buffer;
           first = Scratch.at(k);
         }
         long to = result.at() + (long) done * resultSize;

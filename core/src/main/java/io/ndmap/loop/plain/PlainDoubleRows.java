@@ -1,15 +1,14 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [FourRows] for sums that are doubles, defined once more for each row, as
-/// [PlainLongRows].
+/// The plain loop of [FourRows] for sums that are doubles, otherwise like [PlainLongRows].
 final class PlainDoubleRows implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -20,24 +19,24 @@ final class PlainDoubleRows implements Loop {
   private static final long SIZE = ROW.itemsize();
 
   @Override
-  public void run(Run[] rows, Run result, int count) {
-    int most = result.room().bytes() / Double.BYTES;
+  public void run(Span[] rows, Span result, int count) {
+    int most = result.arrays().bytes() / Double.BYTES;
     for (int done = 0; done < count; done += most) {
       int n = Math.min(most, count - done);
-      double[] results = result.room().doubles(ArrayRoom.RESULTS);
+      double[] results = result.arrays().doubles(ArrayBuffers.RESULTS);
       fold(rows, result, done, results, n);
       result.write(results, done, n);
     }
   }
 
-  private static void fold(Run[] rows, Run result, int first, double[] to, int n) {
+  private static void fold(Span[] rows, Span result, int first, double[] to, int n) {
     long at = first * SIZE;
     long bytes = n * SIZE;
-    MemorySegment a = rows[0].shift(at).part(bytes).memory();
-    MemorySegment b = rows[1].shift(at).part(bytes).memory();
-    MemorySegment c = rows[2].shift(at).part(bytes).memory();
-    MemorySegment d = rows[FourRows.ROWS - 1].shift(at).part(bytes).memory();
-    Run z = result.shift((long) first * Double.BYTES).part((long) n * Double.BYTES);
+    MemorySegment a = rows[0].shift(at).slice(bytes).memory();
+    MemorySegment b = rows[1].shift(at).slice(bytes).memory();
+    MemorySegment c = rows[2].shift(at).slice(bytes).memory();
+    MemorySegment d = rows[FourRows.ROWS - 1].shift(at).slice(bytes).memory();
+    Span z = result.shift((long) first * Double.BYTES).slice((long) n * Double.BYTES);
     for (int i = 0; i < n; i++) {
       long o = i * SIZE;
       to[i] = last(z.getDouble(i), of(of(of(item(a, o), item(b, o)), item(c, o)), item(d, o)));

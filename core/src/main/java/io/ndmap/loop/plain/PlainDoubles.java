@@ -1,15 +1,15 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import java.nio.DoubleBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over floating-point numbers of 64 bits, defined once more for each row.
-/// Four items are computed before the first is stored: HotSpot 25 makes a vector of four whose
-/// loads all come before the stores. It takes buffers for that, which the method that has the loop
-/// must make itself, or HotSpot does not know of which class they are.
+/// The plain loop of a row over 64-bit floating-point numbers; a hidden copy per row. Four elements
+/// are computed before the first is stored: HotSpot 25 vectorises four elements whose loads all
+/// precede the stores, if they are accessed through buffers that the method of the loop itself
+/// creates, so that their class is known.
 final class PlainDoubles implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -17,9 +17,9 @@ final class PlainDoubles implements Loop {
   private static final PlainRow.@Nullable DoubleTest TEST = ROW.as(PlainRow.DoubleTest.class);
 
   @Override
-  public void run(Run[] given, Run result, int count) {
+  public void run(Span[] given, Span result, int count) {
     Operands all = Operands.of(Double.BYTES, given);
-    int most = (TEST == null ? all.piece() : result.room().bytes()) / Double.BYTES;
+    int most = (TEST == null ? all.piece() : result.arrays().bytes()) / Double.BYTES;
     for (int done = 0; done < count; done += most) {
       int n = Math.min(most, count - done);
       long at = (long) done * Double.BYTES;
@@ -49,7 +49,7 @@ final class PlainDoubles implements Loop {
     return TEST.of(a, b, b);
   }
 
-  private static void map(Run first, Run second, Run result, int n) {
+  private static void map(Span first, Span second, Span result, int n) {
     DoubleBuffer a = first.doubles(n);
     DoubleBuffer b = second.doubles(n);
     DoubleBuffer z = result.targetDoubles(n);
@@ -61,14 +61,14 @@ final class PlainDoubles implements Loop {
       double s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not by the buffers, which would be objects then.
+    // Not through the buffers, which would then be allocated.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getDouble(i), second.getDouble(i)));
     }
   }
 
   @SuppressWarnings("NullAway") // one of both is there
-  private static void map(Run first, double b, double c, Run result, int n) {
+  private static void map(Span first, double b, double c, Span result, int n) {
     DoubleBuffer a = first.doubles(n);
     DoubleBuffer z = result.targetDoubles(n);
     int fours = n & -4;
@@ -84,11 +84,11 @@ final class PlainDoubles implements Loop {
     }
   }
 
-  /// Straight to memory: HotSpot makes no vectors of what takes the bits of doubles.
-  private static void test(Run first, Run second, Run result, int n) {
-    Run a = first.part((long) n * Double.BYTES);
-    Run b = second.part((long) n * Double.BYTES);
-    Run z = result.targetPart(n);
+  /// Accesses memory directly: HotSpot does not vectorise loops over the bits of doubles.
+  private static void test(Span first, Span second, Span result, int n) {
+    Span a = first.slice((long) n * Double.BYTES);
+    Span b = second.slice((long) n * Double.BYTES);
+    Span z = result.targetSlice(n);
     for (int i = 0; i < n; i++) {
       z.set(i, (byte) isTrue(a.getDouble(i), b.getDouble(i)));
     }

@@ -1,22 +1,19 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import java.nio.FloatBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over floating-point numbers of 32 bits, defined once more for each row.
-/// Four items are computed before the first is stored: HotSpot 25 makes a vector of four whose
-/// loads all come before the stores. It takes buffers for that, which the method that has the loop
-/// must make itself, or HotSpot does not know of which class they are.
+/// The plain loop of a row over 32-bit floating-point numbers, otherwise like [PlainDoubles].
 final class PlainFloats implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
   private static final PlainRow.@Nullable FloatMap MAP = ROW.as(PlainRow.FloatMap.class);
 
   @Override
-  public void run(Run[] given, Run result, int count) {
+  public void run(Span[] given, Span result, int count) {
     Operands all = Operands.of(Float.BYTES, given);
     int most = all.piece() / Float.BYTES;
     for (int done = 0; done < count; done += most) {
@@ -41,7 +38,7 @@ final class PlainFloats implements Loop {
     return MAP.of(a, b, b);
   }
 
-  private static void map(Run first, Run second, Run result, int n) {
+  private static void map(Span first, Span second, Span result, int n) {
     FloatBuffer a = first.floats(n);
     FloatBuffer b = second.floats(n);
     FloatBuffer z = result.targetFloats(n);
@@ -53,14 +50,14 @@ final class PlainFloats implements Loop {
       float s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not by the buffers, which would be objects then.
+    // Not through the buffers, which would then be allocated.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getFloat(i), second.getFloat(i)));
     }
   }
 
   @SuppressWarnings("NullAway") // one of both is there
-  private static void map(Run first, float b, float c, Run result, int n) {
+  private static void map(Span first, float b, float c, Span result, int n) {
     FloatBuffer a = first.floats(n);
     FloatBuffer z = result.targetFloats(n);
     int fours = n & -4;

@@ -1,16 +1,14 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import java.nio.IntBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over integers of 32 bits, or the bits of floating-point numbers, defined
-/// once more for each row. Four items are computed before the first is stored: HotSpot 25 makes a
-/// vector of four whose loads all come before the stores. It takes buffers for that, which the
-/// method that has the loop must make itself, or HotSpot does not know of which class they are.
+/// The plain loop of a row over 32-bit integers, or the bits of floating-point numbers, otherwise
+/// like [PlainDoubles].
 final class PlainInts implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -19,19 +17,19 @@ final class PlainInts implements Loop {
   private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
 
   @Override
-  public void run(Run[] given, Run result, int count) {
+  public void run(Span[] given, Span result, int count) {
     Operands all = Operands.of(Integer.BYTES, given);
-    int most = (MAP == null ? result.room().bytes() : all.piece()) / Integer.BYTES;
+    int most = (MAP == null ? result.arrays().bytes() : all.piece()) / Integer.BYTES;
     for (int done = 0; done < count; done += most) {
       int n = Math.min(most, count - done);
       long at = (long) done * Integer.BYTES;
       Operands piece = all.shift(at);
       if (STEPS != null) {
-        int[] results = result.room().ints(ArrayRoom.RESULTS);
+        int[] results = result.arrays().ints(ArrayBuffers.RESULTS);
         steps(piece.x(), piece.y().getInt(0), piece.w().getInt(0), results, n);
         result.write(results, done, n);
       } else if (TEST != null) {
-        byte[] answers = result.room().bytes(ArrayRoom.RESULTS);
+        byte[] answers = result.arrays().bytes(ArrayBuffers.RESULTS);
         if (all.areNumbers()) {
           test(piece.x(), piece.y().getInt(0), piece.w().getInt(0), answers, n);
         } else {
@@ -61,7 +59,7 @@ final class PlainInts implements Loop {
     return TEST.of(a, b, b);
   }
 
-  private static void map(Run first, Run second, Run result, int n) {
+  private static void map(Span first, Span second, Span result, int n) {
     IntBuffer a = first.ints(n);
     IntBuffer b = second.ints(n);
     IntBuffer z = result.targetInts(n);
@@ -73,14 +71,14 @@ final class PlainInts implements Loop {
       int s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not by the buffers, which would be objects then.
+    // Not through the buffers, which would then be allocated.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getInt(i), second.getInt(i)));
     }
   }
 
   @SuppressWarnings("NullAway") // one of them is there
-  private static void map(Run first, int b, int c, Run result, int n) {
+  private static void map(Span first, int b, int c, Span result, int n) {
     IntBuffer a = first.ints(n);
     IntBuffer z = result.targetInts(n);
     int fours = n & -4;
@@ -97,24 +95,24 @@ final class PlainInts implements Loop {
   }
 
   @SuppressWarnings("NullAway") // one of them is there
-  private static void steps(Run first, int b, int c, int[] z, int n) {
-    Run a = first.part((long) n * Integer.BYTES);
+  private static void steps(Span first, int b, int c, int[] z, int n) {
+    Span a = first.slice((long) n * Integer.BYTES);
     for (int i = 0; i < n; i++) {
       z[i] = STEPS.of(a.getInt(i), b, c);
     }
   }
 
-  private static void test(Run first, Run second, byte[] z, int n) {
-    Run a = first.part((long) n * Integer.BYTES);
-    Run b = second.part((long) n * Integer.BYTES);
+  private static void test(Span first, Span second, byte[] z, int n) {
+    Span a = first.slice((long) n * Integer.BYTES);
+    Span b = second.slice((long) n * Integer.BYTES);
     for (int i = 0; i < n; i++) {
       z[i] = (byte) isTrue(a.getInt(i), b.getInt(i));
     }
   }
 
   @SuppressWarnings("NullAway") // one of them is there
-  private static void test(Run first, int b, int c, byte[] z, int n) {
-    Run a = first.part((long) n * Integer.BYTES);
+  private static void test(Span first, int b, int c, byte[] z, int n) {
+    Span a = first.slice((long) n * Integer.BYTES);
     for (int i = 0; i < n; i++) {
       z[i] = (byte) TEST.of(a.getInt(i), b, c);
     }

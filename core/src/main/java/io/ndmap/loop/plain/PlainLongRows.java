@@ -1,15 +1,15 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [FourRows] whose results are of 64 bits, defined once more for each row. They
-/// go into a Java array, as then HotSpot makes vectors of it.
+/// The plain loop of [FourRows] with 64-bit results; a hidden copy per row. Results are staged
+/// through a Java array, so that HotSpot vectorises the loop.
 final class PlainLongRows implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -20,24 +20,24 @@ final class PlainLongRows implements Loop {
   private static final long SIZE = ROW.itemsize();
 
   @Override
-  public void run(Run[] rows, Run result, int count) {
-    int most = result.room().bytes() / Long.BYTES;
+  public void run(Span[] rows, Span result, int count) {
+    int most = result.arrays().bytes() / Long.BYTES;
     for (int done = 0; done < count; done += most) {
       int n = Math.min(most, count - done);
-      long[] results = result.room().longs(ArrayRoom.RESULTS);
+      long[] results = result.arrays().longs(ArrayBuffers.RESULTS);
       fold(rows, result, done, results, n);
       result.write(results, done, n);
     }
   }
 
-  private static void fold(Run[] rows, Run result, int first, long[] to, int n) {
+  private static void fold(Span[] rows, Span result, int first, long[] to, int n) {
     long at = first * SIZE;
     long bytes = n * SIZE;
-    MemorySegment a = rows[0].shift(at).part(bytes).memory();
-    MemorySegment b = rows[1].shift(at).part(bytes).memory();
-    MemorySegment c = rows[2].shift(at).part(bytes).memory();
-    MemorySegment d = rows[FourRows.ROWS - 1].shift(at).part(bytes).memory();
-    Run z = result.shift((long) first * Long.BYTES).part((long) n * Long.BYTES);
+    MemorySegment a = rows[0].shift(at).slice(bytes).memory();
+    MemorySegment b = rows[1].shift(at).slice(bytes).memory();
+    MemorySegment c = rows[2].shift(at).slice(bytes).memory();
+    MemorySegment d = rows[FourRows.ROWS - 1].shift(at).slice(bytes).memory();
+    Span z = result.shift((long) first * Long.BYTES).slice((long) n * Long.BYTES);
     for (int i = 0; i < n; i++) {
       long o = i * SIZE;
       to[i] = last(z.getLong(i), of(of(of(item(a, o), item(b, o)), item(c, o)), item(d, o)));

@@ -1,16 +1,14 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import java.nio.LongBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over integers of 64 bits, or the bits of floating-point numbers, defined
-/// once more for each row. Four items are computed before the first is stored: HotSpot 25 makes a
-/// vector of four whose loads all come before the stores. It takes buffers for that, which the
-/// method that has the loop must make itself, or HotSpot does not know of which class they are.
+/// The plain loop of a row over 64-bit integers, or the bits of floating-point numbers, otherwise
+/// like [PlainDoubles].
 final class PlainLongs implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -19,19 +17,19 @@ final class PlainLongs implements Loop {
   private static final PlainRow.@Nullable LongTest TEST = ROW.as(PlainRow.LongTest.class);
 
   @Override
-  public void run(Run[] given, Run result, int count) {
+  public void run(Span[] given, Span result, int count) {
     Operands all = Operands.of(Long.BYTES, given);
-    int most = (MAP == null ? result.room().bytes() : all.piece()) / Long.BYTES;
+    int most = (MAP == null ? result.arrays().bytes() : all.piece()) / Long.BYTES;
     for (int done = 0; done < count; done += most) {
       int n = Math.min(most, count - done);
       long at = (long) done * Long.BYTES;
       Operands piece = all.shift(at);
       if (STEPS != null) {
-        long[] results = result.room().longs(ArrayRoom.RESULTS);
+        long[] results = result.arrays().longs(ArrayBuffers.RESULTS);
         steps(piece.x(), piece.y().getLong(0), piece.w().getLong(0), results, n);
         result.write(results, done, n);
       } else if (TEST != null) {
-        byte[] answers = result.room().bytes(ArrayRoom.RESULTS);
+        byte[] answers = result.arrays().bytes(ArrayBuffers.RESULTS);
         if (all.areNumbers()) {
           test(piece.x(), piece.y().getLong(0), piece.w().getLong(0), answers, n);
         } else {
@@ -61,7 +59,7 @@ final class PlainLongs implements Loop {
     return TEST.of(a, b, b);
   }
 
-  private static void map(Run first, Run second, Run result, int n) {
+  private static void map(Span first, Span second, Span result, int n) {
     LongBuffer a = first.longs(n);
     LongBuffer b = second.longs(n);
     LongBuffer z = result.targetLongs(n);
@@ -73,14 +71,14 @@ final class PlainLongs implements Loop {
       long s = of(a.get(i + 3), b.get(i + 3));
       z.put(i, p).put(i + 1, q).put(i + 2, r).put(i + 3, s);
     }
-    // Not by the buffers, which would be objects then.
+    // Not through the buffers, which would then be allocated.
     for (int i = fours; i < n; i++) {
       result.set(i, of(first.getLong(i), second.getLong(i)));
     }
   }
 
   @SuppressWarnings("NullAway") // one of them is there
-  private static void map(Run first, long b, long c, Run result, int n) {
+  private static void map(Span first, long b, long c, Span result, int n) {
     LongBuffer a = first.longs(n);
     LongBuffer z = result.targetLongs(n);
     int fours = n & -4;
@@ -97,24 +95,24 @@ final class PlainLongs implements Loop {
   }
 
   @SuppressWarnings("NullAway") // one of them is there
-  private static void steps(Run first, long b, long c, long[] z, int n) {
-    Run a = first.part((long) n * Long.BYTES);
+  private static void steps(Span first, long b, long c, long[] z, int n) {
+    Span a = first.slice((long) n * Long.BYTES);
     for (int i = 0; i < n; i++) {
       z[i] = STEPS.of(a.getLong(i), b, c);
     }
   }
 
-  private static void test(Run first, Run second, byte[] z, int n) {
-    Run a = first.part((long) n * Long.BYTES);
-    Run b = second.part((long) n * Long.BYTES);
+  private static void test(Span first, Span second, byte[] z, int n) {
+    Span a = first.slice((long) n * Long.BYTES);
+    Span b = second.slice((long) n * Long.BYTES);
     for (int i = 0; i < n; i++) {
       z[i] = (byte) isTrue(a.getLong(i), b.getLong(i));
     }
   }
 
   @SuppressWarnings("NullAway") // one of them is there
-  private static void test(Run first, long b, long c, byte[] z, int n) {
-    Run a = first.part((long) n * Long.BYTES);
+  private static void test(Span first, long b, long c, byte[] z, int n) {
+    Span a = first.slice((long) n * Long.BYTES);
     for (int i = 0; i < n; i++) {
       z[i] = (byte) TEST.of(a.getLong(i), b, c);
     }

@@ -1,12 +1,12 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over words of [PackedInts], defined once more for each row.
+/// The plain loop of a row over words of [PackedInts]; a hidden copy per row.
 final class PlainPacked implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -20,11 +20,11 @@ final class PlainPacked implements Loop {
 
   @Override
   @SuppressWarnings("NullAway") // there is one in all copies
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     Operands all = Operands.of(itemsize, operands);
-    ArrayRoom room = result.room();
-    long[] a = room.longs(0);
-    long[] z = room.longs(ArrayRoom.RESULTS);
+    ArrayBuffers arrays = result.arrays();
+    long[] a = arrays.longs(0);
+    long[] z = arrays.longs(ArrayBuffers.RESULTS);
     long most = (long) a.length * Long.BYTES;
     long bytes = (long) count * itemsize;
     for (long done = 0; done < bytes; done += most) {
@@ -34,7 +34,7 @@ final class PlainPacked implements Loop {
       if (all.areNumbers()) {
         map(a, all.y().getLong(0), all.w().getLong(0), z, words);
       } else {
-        long[] b = room.longs(1);
+        long[] b = arrays.longs(1);
         all.y().shift(done).copyTo(b, n);
         map(a, b, z, words);
       }

@@ -4,12 +4,12 @@ import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.NumberArrays;
 
 /// The plain loops of [BlockProduct]: two rows of sums and four steps of the depth at once, over
-/// arrays that begin with the row, as HotSpot makes vectors of no others.
+/// arrays that start at the row, since HotSpot does not vectorise other loops.
 ///
-/// @param <A> an array of numbers
+/// @param <A> type of an array of numbers
 public abstract class PlainProduct<A> implements BlockProduct<A> {
 
-  /// Steps of the depth at once.
+  /// Steps of the depth that are added at once.
   private static final int STEPS = 4;
 
   public static final BlockProduct<double[]> DOUBLES = new Doubles();
@@ -54,13 +54,13 @@ public abstract class PlainProduct<A> implements BlockProduct<A> {
     }
   }
 
-  /// Four steps of two rows.
+  /// Adds four steps to two rows.
   ///
-  /// @param left has the first step of the first row at an index, of the second row behind it, and
-  ///   the next step four later
+  /// @param left has the first step of the first row at an index, that of the second row at the
+  ///   next index, and further steps at intervals of four
   abstract void four(A left, int at, A[] right, A first, A second, int count);
 
-  /// One step of two rows.
+  /// Adds one step to two rows.
   abstract void one(A left, int at, A right, A first, A second, int count);
 
   private static final class Doubles extends PlainProduct<double[]> {

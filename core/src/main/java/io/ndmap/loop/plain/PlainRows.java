@@ -29,8 +29,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 
-/// The table of operations in their plain form, for each carrier. What is not here is computed in
-/// another lane, see `Lanes` in `engine`.
+/// The table of operations in plain form for each carrier. Operations without a row have another
+/// compute type, see `ComputeTypes` in `engine`.
 public final class PlainRows {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -44,42 +44,42 @@ public final class PlainRows {
 
   private static final long NAT = TimeType.NOT_A_TIME;
 
-  /// The bits of an integer of four bytes.
+  /// Mask of the low four bytes.
   private static final long LOW = 0xffff_ffffL;
 
   private PlainRows() {}
 
-  /// The loop of an operation.
+  /// Returns the loop of an operation.
   ///
   /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion], [Mixed]
   ///   or [FourRows]
-  /// @param lane of the operands
-  public static Loop loop(Object operation, ScalarKind lane) {
+  /// @param type the compute type of the operands
+  public static Loop loop(Object operation, ScalarKind type) {
     if (operation instanceof Conversion conversion) {
       return new PlainConversion(conversion);
     }
     if (operation == Special.SWAPPED) {
-      return new PlainSwap(lane.itemsize());
+      return new PlainSwap(type.itemsize());
     }
     if (operation == Special.CHOICE) {
-      return new PlainChoice(lane.itemsize());
+      return new PlainChoice(type.itemsize());
     }
     if (operation instanceof FourRows rows) {
-      return ofRows(rows, lane);
+      return ofRows(rows, type);
     }
     if (operation instanceof Sums sums) {
-      Addend addend = addend(sums, lane);
-      return define(PlainSums.class, new PlainRow(addend, lane.itemsize(), false, sums.block()));
+      Addend addend = addend(sums, type);
+      return define(PlainSums.class, new PlainRow(addend, type.itemsize(), false, sums.block()));
     }
     LongMap packed =
-        lane.isInteger() && lane.itemsize() <= Short.BYTES
-            ? PackedInts.of(lane).row(operation)
+        type.isInteger() && type.itemsize() <= Short.BYTES
+            ? PackedInts.of(type).row(operation)
             : null;
     if (packed != null) {
-      return define(PlainPacked.class, row(packed, lane));
+      return define(PlainPacked.class, row(packed, type));
     }
     Object computed =
-        switch (lane) {
+        switch (type) {
           case INT8, INT16, INT32, UINT8, UINT16 -> ofInts(operation);
           case UINT32 -> ofUnsignedInts(operation);
           case INT64 -> ofLongs(operation);
@@ -89,10 +89,10 @@ public final class PlainRows {
           case FLOAT64 -> ofDoubles(operation);
           case COMPLEX64 -> ComplexNumbers.ofFloats(operation);
           case COMPLEX128 -> ComplexNumbers.ofDoubles(operation);
-          default -> throw new AssertionError(lane);
+          default -> throw new AssertionError(type);
         };
     Class<? extends Loop> template =
-        switch (lane) {
+        switch (type) {
           case INT8, UINT8 -> PlainBytes.class;
           case INT16, UINT16, FLOAT16 -> PlainShorts.class;
           case INT32, UINT32 -> PlainInts.class;
@@ -104,34 +104,34 @@ public final class PlainRows {
                   : PlainLongs.class;
           default -> PlainPairs.class;
         };
-    return define(template, row(computed, lane));
+    return define(template, row(computed, type));
   }
 
-  private static Loop ofRows(FourRows rows, ScalarKind lane) {
+  private static Loop ofRows(FourRows rows, ScalarKind type) {
     Object map =
         switch (rows.results()) {
           case INT64 -> ofLongs(rows.operation());
           case FLOAT64 -> ofDoubles(rows.operation());
           default -> null;
         };
-    Object fold = RowsFolds.of(rows, map, lane);
+    Object fold = PlainFourRows.of(rows, map, type);
     return fold == null
-        ? new RowByRow(loop(rows.operation(), lane))
-        : define(RowsFolds.template(fold), row(fold, lane));
+        ? new RowByRow(loop(rows.operation(), type))
+        : define(PlainFourRows.template(fold), row(fold, type));
   }
 
-  private static PlainRow row(Object computed, ScalarKind lane) {
-    return new PlainRow(computed, lane.itemsize(), lane.isUnsigned(), 1);
+  private static PlainRow row(Object computed, ScalarKind type) {
+    return new PlainRow(computed, type.itemsize(), type.isUnsigned(), 1);
   }
 
   private static Loop define(Class<? extends Loop> template, PlainRow row) {
     return (Loop) Templates.define(LOOKUP, template, row);
   }
 
-  private static Addend addend(Sums sums, ScalarKind lane) {
+  private static Addend addend(Sums sums, ScalarKind type) {
     return switch (sums) {
       case NUMBERS ->
-          lane == ScalarKind.FLOAT32
+          type == ScalarKind.FLOAT32
               ? (items, at, _) -> items.get(FLOAT, at)
               : (items, at, _) -> items.get(DOUBLE, at);
       case BIG_ENDIAN -> (items, at, _) -> items.get(BIG_ENDIAN, at);
@@ -143,7 +143,7 @@ public final class PlainRows {
     };
   }
 
-  // The small ones without a sign are extended by zeros, and so have the order of others.
+  // Small unsigned integers are extended by zeros, so signed comparisons hold for them.
 
   private static Object ofInts(Object operation) {
     if (operation instanceof Binary binary) {
@@ -174,7 +174,7 @@ public final class PlainRows {
         case NEGATIVE -> (IntMap) (a, _, _) -> -a;
         case ABSOLUTE -> (IntMap) (a, _, _) -> Math.abs(a);
         case SIGN -> (IntMap) (a, _, _) -> Integer.signum(a);
-        // What C makes of infinity on x86-64.
+        // The result of C for infinity on x86-64.
         case RECIPROCAL -> (IntMap) (a, _, _) -> a == 0 ? Integer.MIN_VALUE : 1 / a;
         case INVERTED -> (IntMap) (a, _, _) -> ~a;
         case FLOOR, CEIL, TRUNC, CONJUGATE -> (IntMap) (a, _, _) -> a;
@@ -208,8 +208,8 @@ public final class PlainRows {
         case FLOOR_DIVIDED_BY -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.divideUnsigned(a, b);
         case REMAINDER, FMOD -> (IntMap) (a, b, _) -> b == 0 ? 0 : Integer.remainderUnsigned(a, b);
         case POWER -> (IntMap) (a, b, _) -> (int) Powers.unsigned(a, b & 0xffff_ffffL);
-        case MINIMUM -> (IntMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
-        case MAXIMUM -> (IntMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
+        case MINIMUM -> (IntMap) (a, b, _) -> flipSign(Math.min(flipSign(a), flipSign(b)));
+        case MAXIMUM -> (IntMap) (a, b, _) -> flipSign(Math.max(flipSign(a), flipSign(b)));
         case SHIFTED_RIGHT -> (IntMap) (a, b, _) -> b >>> 5 == 0 ? a >>> b : 0;
         case GCD -> (IntMap) (a, b, _) -> (int) Divisors.gcd(a & LOW, b & LOW);
         case LCM -> (IntMap) (a, b, _) -> (int) Divisors.lcm(a & LOW, b & LOW);
@@ -237,8 +237,8 @@ public final class PlainRows {
         case CLIP ->
             (IntSteps)
                 (a, low, high) -> {
-                  int raised = Math.max(flip(a), flip(low));
-                  return flip(Math.min(raised, flip(high)));
+                  int raised = Math.max(flipSign(a), flipSign(low));
+                  return flipSign(Math.min(raised, flipSign(high)));
                 };
         default -> ofInts(operation);
       };
@@ -246,8 +246,8 @@ public final class PlainRows {
     return ofInts(operation);
   }
 
-  /// Brings integers without a sign into the order of those with one.
-  private static int flip(int a) {
+  /// Flips the sign bit, which maps unsigned integers to signed order, and back.
+  private static int flipSign(int a) {
     return a ^ Integer.MIN_VALUE;
   }
 
@@ -314,8 +314,8 @@ public final class PlainRows {
         case FLOOR_DIVIDED_BY -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.divideUnsigned(a, b);
         case REMAINDER, FMOD -> (LongMap) (a, b, _) -> b == 0 ? 0 : Long.remainderUnsigned(a, b);
         case POWER -> (LongMap) (a, b, _) -> Powers.unsigned(a, b);
-        case MINIMUM -> (LongMap) (a, b, _) -> flip(Math.min(flip(a), flip(b)));
-        case MAXIMUM -> (LongMap) (a, b, _) -> flip(Math.max(flip(a), flip(b)));
+        case MINIMUM -> (LongMap) (a, b, _) -> flipSign(Math.min(flipSign(a), flipSign(b)));
+        case MAXIMUM -> (LongMap) (a, b, _) -> flipSign(Math.max(flipSign(a), flipSign(b)));
         case SHIFTED_RIGHT -> (LongMap) (a, b, _) -> b >>> 6 == 0 ? a >>> b : 0;
         case GCD -> (LongMap) (a, b, _) -> Divisors.gcd(a, b);
         case LCM -> (LongMap) (a, b, _) -> Divisors.lcm(a, b);
@@ -343,8 +343,8 @@ public final class PlainRows {
         case CLIP ->
             (LongSteps)
                 (a, low, high) -> {
-                  long raised = Math.max(flip(a), flip(low));
-                  return flip(Math.min(raised, flip(high)));
+                  long raised = Math.max(flipSign(a), flipSign(low));
+                  return flipSign(Math.min(raised, flipSign(high)));
                 };
         default -> ofLongs(operation);
       };
@@ -352,7 +352,7 @@ public final class PlainRows {
     return ofLongs(operation);
   }
 
-  private static long flip(long a) {
+  private static long flipSign(long a) {
     return a ^ Long.MIN_VALUE;
   }
 
@@ -360,7 +360,7 @@ public final class PlainRows {
     return switch (operation) {
       case TICKS_PLUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a + b;
       case TICKS_MINUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a - b;
-      // NaT is the least of all.
+      // NaT is the lowest integer.
       case TICKS_MINIMUM -> (LongMap) (a, b, _) -> Math.min(a, b);
       case TICKS_MAXIMUM -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : Math.max(a, b);
       case TICKS_FMIN -> (LongMap) (a, b, _) -> a == NAT ? b : b == NAT ? a : Math.min(a, b);
@@ -380,7 +380,7 @@ public final class PlainRows {
     };
   }
 
-  /// C converts what it cannot hold into NaT on x86-64.
+  /// C on x86-64 converts numbers that do not fit to the bits of NaT.
   private static long ticks(double scaled) {
     // Also false for NaN.
     return scaled >= -0x1p63 && scaled < 0x1p63 ? (long) scaled : NAT;
@@ -469,8 +469,8 @@ public final class PlainRows {
     return (a, b, _) -> function.of(a, b);
   }
 
-  /// Rows that take floats as their bits: tests, as HotSpot vectorises no loop from floats to
-  /// bytes.
+  /// Returns rows that operate on the bits of floats: tests, since HotSpot does not vectorise loops
+  /// from floats to bytes.
   private static Object ofBitsOfFloats(Object operation) {
     if (operation == Binary.COPYSIGN) {
       return (IntMap) (a, b, _) -> (a & Integer.MAX_VALUE) | (b & Integer.MIN_VALUE);
@@ -508,7 +508,8 @@ public final class PlainRows {
     throw new AssertionError(operation);
   }
 
-  /// Rows that take halves as their bits, where a wider lane would give another result.
+  /// Returns rows that operate on the bits of halves, if a wider compute type would have other
+  /// results.
   private static Object ofHalves(Object operation) {
     if (operation == Binary.NEXTAFTER) {
       return (IntMap) (a, b, _) -> Bits.halfAfter(a, b);

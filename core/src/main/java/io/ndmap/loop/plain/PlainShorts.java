@@ -1,13 +1,13 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.ArrayRoom;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of a row over integers of 16 bits, extended to 32 by their sign or by zeros,
-/// defined once more for each row.
+/// The plain loop of a row over 16-bit integers, extended to 32 bits by sign or zeros; a hidden
+/// copy per row.
 final class PlainShorts implements Loop {
 
   private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
@@ -15,11 +15,11 @@ final class PlainShorts implements Loop {
   private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    ArrayRoom room = result.room();
-    short[] a = room.shorts(0);
-    short[] b = operands.length > 1 ? room.shorts(1) : a;
-    short[] c = operands.length > 2 ? room.shorts(2) : a;
+  public void run(Span[] operands, Span result, int count) {
+    ArrayBuffers arrays = result.arrays();
+    short[] a = arrays.shorts(0);
+    short[] b = operands.length > 1 ? arrays.shorts(1) : a;
+    short[] c = operands.length > 2 ? arrays.shorts(2) : a;
     for (int done = 0; done < count; done += a.length) {
       int n = Math.min(a.length, count - done);
       operands[0].read(a, done, n);
@@ -30,11 +30,11 @@ final class PlainShorts implements Loop {
         operands[2].read(c, done, n);
       }
       if (TEST == null) {
-        short[] z = room.shorts(ArrayRoom.RESULTS);
+        short[] z = arrays.shorts(ArrayBuffers.RESULTS);
         map(a, b, c, z, n);
         result.write(z, done, n);
       } else {
-        byte[] z = room.bytes(ArrayRoom.RESULTS);
+        byte[] z = arrays.bytes(ArrayBuffers.RESULTS);
         test(a, b, c, z, n);
         result.write(z, done, n);
       }

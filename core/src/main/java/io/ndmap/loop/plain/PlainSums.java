@@ -1,18 +1,18 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRow.Addend;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// The plain loop of [Sums], defined once more for each row. Items up to a multiple of eight are
-/// read.
+/// The plain loop of [Sums]; a hidden copy per row. The number of elements read is rounded up to a
+/// multiple of eight.
 final class PlainSums implements Loop {
 
   private static final ValueLayout.OfDouble DOUBLE =
@@ -23,18 +23,19 @@ final class PlainSums implements Loop {
   private static final long SIZE = ROW.itemsize();
   private static final int BLOCK = ROW.block();
 
-  // Where the last step of a block begins.
+  // Offset of the last step of a block.
   private static final int LAST = BLOCK - Sums.LANES;
 
   @Override
   @SuppressWarnings("NullAway") // there is one in all copies
-  public void run(Run[] operands, Run result, int count) {
-    Run items = operands[0];
+  public void run(Span[] operands, Span result, int count) {
+    Span items = operands[0];
     long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * SIZE;
-    MemorySegment memory = Unowned.part(items.memory(), items.at(), bytes);
+    MemorySegment memory = Unscoped.slice(items.memory(), items.at(), bytes);
     double center = operands.length > 1 ? operands[1].getDouble(0) : 0;
     int blocks = Math.ceilDiv(count, BLOCK);
-    MemorySegment sums = Unowned.target(result.memory(), result.at(), (long) blocks * Double.BYTES);
+    MemorySegment sums =
+        Unscoped.target(result.memory(), result.at(), (long) blocks * Double.BYTES);
     double a = 0;
     double b = 0;
     double c = 0;
@@ -43,7 +44,7 @@ final class PlainSums implements Loop {
     double f = 0;
     double g = 0;
     double h = 0;
-    // One loop, as those of sixteen turns would all begin and end anew.
+    // A single loop: nested loops of sixteen iterations would each have their own set-up.
     for (int i = 0; i < count; i += Sums.LANES) {
       long o = (long) i * SIZE;
       a += ADDEND.of(memory, o, center);

@@ -1,16 +1,16 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.move.Runs;
+import io.ndmap.loop.Span;
+import io.ndmap.move.RunCopy;
 
-/// The plain loop that gives items the other byte order.
+/// The plain loop that swaps the byte order of elements.
 record PlainSwap(int itemsize) implements Loop {
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
-    Run items = operands[0];
-    Runs.copy(
+  public void run(Span[] operands, Span result, int count) {
+    Span items = operands[0];
+    RunCopy.copy(
         items.memory(),
         items.at(),
         itemsize,

@@ -1,11 +1,11 @@
 package io.ndmap.loop.plain;
 
-/// Powers of integers, as NumPy has them.
+/// Powers of integers, as in NumPy.
 final class Powers {
 
   private Powers() {}
 
-  /// The low bits of a power.
+  /// Returns the low bits of a power.
   ///
   /// @throws ArithmeticException if the exponent is negative
   static long signed(long base, long exponent) {
@@ -18,7 +18,7 @@ final class Powers {
     return unsigned(base, exponent);
   }
 
-  /// The same with an exponent without a sign.
+  /// Like [#signed], with an unsigned exponent.
   static long unsigned(long base, long exponent) {
     long power = 1;
     long square = base;

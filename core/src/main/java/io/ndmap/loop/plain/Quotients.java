@@ -1,6 +1,6 @@
 package io.ndmap.loop.plain;
 
-/// Quotients that are rounded down and what is left of them, as NumPy has them.
+/// Quotients rounded down and their remainders, as in NumPy.
 final class Quotients {
 
   private Quotients() {}
@@ -53,7 +53,7 @@ final class Quotients {
     return b < 0 != rest < 0 ? rest + b : rest;
   }
 
-  /// What is left is exact, and so is a float. HotSpot has code of its own for it with doubles;
+  /// Returns the remainder, which is exact and thus a float. HotSpot has an intrinsic for doubles;
   /// with floats it takes fifty times as long.
   private static float rest(float a, float b) {
     return (float) ((double) a % b);

@@ -1,4 +1,4 @@
-/// The table of operations in plain form: lambdas of single items, and loops that are defined anew
+/// The table of operations in plain form: lambdas on single elements, and loops with a hidden copy
 /// for each.
 @NullMarked
 package io.ndmap.loop.plain;

@@ -20,8 +20,8 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The row of a [Conversion] for the Vector API, defined once more for each; null where there are
-/// plain loops alone.
+/// Supplies the row of a [Conversion] for the Vector API, or null if it has only plain loops; a
+/// hidden copy per conversion.
 final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
 
   private static final VectorConversions ROW =
@@ -31,7 +31,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
   private static final int LANES = ROW.lanes();
   private static final VectorSpecies<Object> TARGET = ROW.target();
 
-  // In between, as many lanes; of vectors that are too wide there are none.
+  // Intermediate vectors with the same number of lanes; none if they would be too wide.
   private static final VectorSpecies<Object> INTS =
       Shapes.speciesOrNarrower(ScalarKind.INT32, LANES);
   private static final VectorSpecies<Object> LONGS =
@@ -41,7 +41,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
   private static final VectorSpecies<Object> FLOATS =
       Shapes.speciesOrNarrower(ScalarKind.FLOAT32, LANES);
 
-  /// Whether the processor converts longs and doubles (AVX-512).
+  /// Whether the processor converts between longs and doubles (AVX-512).
   private static final boolean HAS_LONGS = Shapes.WIDTH == 512;
 
   private static final VectorOperators.Conversion<Object, Object> WIDENED = integers();
@@ -62,13 +62,13 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
   private static final VectorOperators.Conversion<Object, Object> L2I = of(VectorOperators.L2I);
   private static final VectorOperators.Conversion<Object, Object> L2D = of(VectorOperators.L2D);
 
-  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  @SuppressWarnings("unchecked") // the templates are for any compute type
   private static VectorOperators.Conversion<Object, Object> of(
       VectorOperators.Conversion<?, ?> conversion) {
     return (VectorOperators.Conversion<Object, Object>) conversion;
   }
 
-  /// Between integers; of the same width, or from and to floating-point numbers, it is not used.
+  /// The conversion between integers; unused for equal widths and for floating-point numbers.
   private static VectorOperators.Conversion<Object, Object> integers() {
     boolean zeros = FROM.isUnsigned();
     return of(
@@ -136,15 +136,15 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
     };
   }
 
-  /// Integers without a sign as doubles: less 2³¹, and that added again.
+  /// Converts unsigned integers to doubles with a bias of 2³¹, which is added back.
   private static Vector<Object> unsigned(Vector<Object> a) {
     return a.lanewise(XOR, INTS.broadcast(Integer.MIN_VALUE))
         .convertShape(I2D, DOUBLES, 0)
         .lanewise(ADD, DOUBLES.broadcast(1L << 31));
   }
 
-  /// The halves of longs as doubles, by their bits, which are added with one rounding.
-  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  /// Converts the halves of longs to doubles by their bits, and adds them with one rounding.
+  @SuppressWarnings("unchecked") // the templates are for any compute type
   private static Vector<Object> halves(Vector<Object> a, long exponent, long both) {
     Vector<Object> low =
         a.lanewise(AND, LONGS.broadcast(0xffff_ffffL))
@@ -181,7 +181,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
     };
   }
 
-  // What does not fit, and NaN, becomes the least integer.
+  // NaN and numbers that do not fit become the lowest integer.
 
   private static Vector<Object> intsOfDoubles(Vector<Object> a) {
     Vector<Object> least = DOUBLES.broadcast(-(1L << 31));

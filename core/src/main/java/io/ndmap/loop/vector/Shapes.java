@@ -5,59 +5,59 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vectors of this processor.
+/// Vector species of this processor.
 final class Shapes {
 
-  /// Bits of the widest ones.
+  /// Bits of the widest vectors.
   static final int WIDTH = ByteVector.SPECIES_PREFERRED.vectorBitSize();
 
   private Shapes() {}
 
-  /// Whether there are vectors of as many bytes.
+  /// Returns whether byte vectors with as many lanes exist.
   static boolean isWide(VectorSpecies<Object> species) {
     return species.length() >= Long.BYTES;
   }
 
-  /// Vectors of as many bytes, if there are such.
+  /// Returns byte vectors with as many lanes, if they exist.
   static VectorSpecies<Object> bytes(VectorSpecies<Object> species) {
     return isWide(species) ? species(byte.class, species.length()) : species;
   }
 
-  /// Vectors of doubles that are sums.
+  /// Returns the species of sums.
   static VectorSpecies<Object> sums() {
     return species(ScalarKind.FLOAT64);
   }
 
-  /// The widest vectors of a lane.
-  static VectorSpecies<Object> species(ScalarKind lane) {
-    return species(carrier(lane), WIDTH / Byte.SIZE / lane.itemsize());
+  /// Returns the widest species of a compute type.
+  static VectorSpecies<Object> species(ScalarKind type) {
+    return species(carrier(type), WIDTH / Byte.SIZE / type.itemsize());
   }
 
-  /// Vectors of so many lanes.
-  static VectorSpecies<Object> species(ScalarKind lane, int lanes) {
-    return species(carrier(lane), lanes);
+  /// Returns the species with a number of lanes.
+  static VectorSpecies<Object> species(ScalarKind type, int lanes) {
+    return species(carrier(type), lanes);
   }
 
-  /// The same; where they were too wide or too narrow, any.
-  static VectorSpecies<Object> speciesOrNarrower(ScalarKind lane, int lanes) {
-    int most = WIDTH / Byte.SIZE / lane.itemsize();
-    int least = Long.BYTES / lane.itemsize();
-    return species(carrier(lane), Math.clamp(lanes, least, most));
+  /// Returns the species with a number of lanes, clamped to those that exist.
+  static VectorSpecies<Object> speciesOrNarrower(ScalarKind type, int lanes) {
+    int most = WIDTH / Byte.SIZE / type.itemsize();
+    int least = Long.BYTES / type.itemsize();
+    return species(carrier(type), Math.clamp(lanes, least, most));
   }
 
-  static Class<?> carrier(ScalarKind lane) {
-    return switch (lane) {
+  static Class<?> carrier(ScalarKind type) {
+    return switch (type) {
       case INT8, UINT8 -> byte.class;
       case INT16, UINT16, FLOAT16 -> short.class;
       case INT32, UINT32 -> int.class;
       case INT64, UINT64 -> long.class;
       case FLOAT32 -> float.class;
       case FLOAT64 -> double.class;
-      default -> throw new AssertionError(lane);
+      default -> throw new AssertionError(type);
     };
   }
 
-  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  @SuppressWarnings("unchecked") // the templates are for any compute type
   static VectorSpecies<Object> species(Class<?> carrier, int lanes) {
     VectorSpecies<?> widest = VectorSpecies.ofLargestShape(carrier);
     VectorShape shape = VectorShape.forBitSize(lanes * widest.elementSize());

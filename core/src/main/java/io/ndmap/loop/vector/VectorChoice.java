@@ -1,8 +1,8 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.memory.Unowned;
+import io.ndmap.loop.Span;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -13,11 +13,11 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [io.ndmap.loop.Special#CHOICE], defined once more for each width of items;
-/// else as [VectorMap].
+/// The vector loop of [io.ndmap.loop.Special#CHOICE]; a hidden copy per width of elements,
+/// otherwise like [VectorMap].
 final class VectorChoice implements Loop {
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final VectorSpecies<Object> BYTES = ROW.results();
@@ -28,7 +28,7 @@ final class VectorChoice implements Loop {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
     long mask = operands[0].source(count);
     long x = operands[1].source(bytes);
@@ -53,12 +53,12 @@ final class VectorChoice implements Loop {
 
   private static VectorMask<Object> mask(long at) {
     if (IS_WIDE) {
-      Vector<Object> told = BYTES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
-      return told.compare(VectorOperators.NE, BYTES.zero()).cast(SPECIES);
+      Vector<Object> bytes = BYTES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
+      return bytes.compare(VectorOperators.NE, BYTES.zero()).cast(SPECIES);
     }
-    // The highest bit of each byte that is not 0.
-    int told = ALL.get(FOUR, at);
-    int high = ((told & 0x7f7f_7f7f) + 0x7f7f_7f7f | told) & 0x8080_8080;
+    // The highest bit of each nonzero byte.
+    int four = ALL.get(FOUR, at);
+    int high = ((four & 0x7f7f_7f7f) + 0x7f7f_7f7f | four) & 0x8080_8080;
     return VectorMask.fromLong(SPECIES, Integer.compress(high, 0x8080_8080));
   }
 

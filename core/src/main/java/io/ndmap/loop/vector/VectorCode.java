@@ -4,7 +4,7 @@ import io.ndmap.loop.function.Formula;
 import io.ndmap.loop.function.FormulaCode;
 import io.ndmap.loop.function.Term;
 import io.ndmap.memory.Templates;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
@@ -19,22 +19,22 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/// Writes a loop of vectors over a formula.
+/// Generates the vector loop of a formula.
 final class VectorCode extends FormulaCode {
 
-  /// A loop over memory that ends early before what is rare.
+  /// A loop over memory that stops before a vector with rare elements.
   interface Part {
 
-    /// Computes.
+    /// Computes a range of elements.
     ///
-    /// @param x where the first operands are, in all memory
-    /// @param xs 1, or 0 if one number stands for all
-    /// @param y where the second ones are
-    /// @param ys as xs
-    /// @param z where the results go
-    /// @param from the byte to begin with
-    /// @param to the byte to end at
-    /// @return the byte at which it ended
+    /// @param x offset of the first operand in all memory
+    /// @param xs 1, or 0 if one number stands for all elements
+    /// @param y offset of the second operand
+    /// @param ys like `xs`
+    /// @param z offset of the results
+    /// @param from the first byte of the range
+    /// @param to the end of the range
+    /// @return the byte at which it stopped
     long of(long x, long xs, long y, long ys, long z, long from, long to);
   }
 
@@ -78,14 +78,14 @@ final class VectorCode extends FormulaCode {
     this.i = code.allocateLocal(TypeKind.LONG);
   }
 
-  /// How many numbers are computed at once.
+  /// Returns the number of SIMD lanes.
   static int lanes(Formula formula) {
     return Shapes.WIDTH / (formula.ofFloats() ? Float.SIZE : Double.SIZE);
   }
 
-  /// A loop.
+  /// Returns the loop of a formula.
   ///
-  /// @param single whether items are floats, which a formula of doubles takes as such
+  /// @param single whether elements are floats, which a formula of doubles converts
   static Part part(Formula formula, boolean single) {
     return (Part)
         Templates.define(
@@ -111,7 +111,7 @@ final class VectorCode extends FormulaCode {
     Label turn = code.newLabel();
     Label end = code.newLabel();
     code.lload(from).lstore(i).labelBinding(turn).lload(i).lload(to).lcmp().ifge(end);
-    // Leaves no code, but marks the compiled method: a fault in it is an InternalError then.
+    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     pushMemory();
     code.getstatic(LAYOUT, "JAVA_BYTE", BYTE);
     pushPlace(0);
@@ -172,7 +172,7 @@ final class VectorCode extends FormulaCode {
   }
 
   private void pushMemory() {
-    code.getstatic(of(Unowned.class), "ALL", SEGMENT);
+    code.getstatic(of(Unscoped.class), "ALL", SEGMENT);
   }
 
   private void pushByteOrder() {
@@ -251,8 +251,8 @@ final class VectorCode extends FormulaCode {
     }
   }
 
-  /// @param owner the type of the constant
-  /// @param kind how the method takes it
+  /// @param owner the class of the constant
+  /// @param kind the type of the parameter
   private void lanewise(
       ClassDesc type, List<Term> operands, String operator, ClassDesc owner, ClassDesc kind) {
     push(operands.getFirst());

@@ -1,8 +1,8 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.memory.Unowned;
+import io.ndmap.loop.Span;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -11,11 +11,11 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [io.ndmap.loop.Conversion], defined once more for each: items and results
-/// may have other widths, and never share memory; else as [VectorMap].
+/// The vector loop of a [io.ndmap.loop.Conversion]; a hidden copy per conversion. Elements and
+/// results may have different widths and never share memory; otherwise like [VectorMap].
 final class VectorConversion implements Loop {
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final VectorRow.Map MAP = (VectorRow.Map) ROW.operation();
@@ -24,7 +24,7 @@ final class VectorConversion implements Loop {
   private static final int RESULT_SIZE = ROW.results().elementSize() / Byte.SIZE;
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     long x = operands[0].source((long) count * ITEMSIZE);
     long z = result.target((long) count * RESULT_SIZE);
     long last = (long) count - LANES;

@@ -5,23 +5,24 @@ import io.ndmap.loop.Conversion;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// Which vectors a [Conversion] takes, as many lanes on both sides.
+/// The vector species of a [Conversion], with the same number of lanes for source and target.
 ///
-/// @param source of the items
-/// @param target of the results
+/// @param conversion the conversion
+/// @param source species of the elements
+/// @param target species of the results
 record VectorConversions(
     Conversion conversion, VectorSpecies<Object> source, VectorSpecies<Object> target) {
 
   /// The narrowest vectors.
   private static final int LEAST_BITS = 64;
 
-  /// Those of a conversion.
+  /// Returns the species of a conversion.
   ///
-  /// @return null if one side is no lane, or too narrow beside the other
+  /// @return null if a type has no vectors, or is too narrow for the other
   static @Nullable VectorConversions of(Conversion conversion) {
     ScalarKind from = conversion.from();
     ScalarKind to = conversion.to();
-    if (!isLane(from) || !isLane(to)) {
+    if (!hasVectors(from) || !hasVectors(to)) {
       return null;
     }
     int lanes = Shapes.WIDTH / Byte.SIZE / widest(from, to);
@@ -31,11 +32,11 @@ record VectorConversions(
         : new VectorConversions(conversion, Shapes.species(from, lanes), Shapes.species(to, lanes));
   }
 
-  private static boolean isLane(ScalarKind kind) {
+  private static boolean hasVectors(ScalarKind kind) {
     return kind != ScalarKind.BOOL && !kind.isNarrow();
   }
 
-  /// Floats and integers of 32 bits without a sign meet in doubles.
+  /// Returns the widest element; floats and unsigned 32-bit integers are converted via doubles.
   private static int widest(ScalarKind from, ScalarKind to) {
     boolean meet =
         (from == ScalarKind.UINT32 && to == ScalarKind.FLOAT32)

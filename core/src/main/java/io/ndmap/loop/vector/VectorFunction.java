@@ -1,28 +1,29 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.function.RealFunction;
 import io.ndmap.memory.Templates;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// The vector loop of a function that is a formula, defined once more for each. The last items, and
-/// vectors in which one is rare, are computed one by one.
+/// The vector loop of a function with a formula; a hidden copy per function. The last elements, and
+/// vectors that contain a rare one, are computed one by one.
 final class VectorFunction implements Loop {
 
-  /// The data of a class.
+  /// The class data.
   ///
-  /// @param lanes of a vector of the loop
-  /// @param function of single numbers
-  /// @param single whether items are floats
+  /// @param part the generated loop
+  /// @param lanes number of lanes of its vectors
+  /// @param function the function for single numbers
+  /// @param single whether elements are floats
   record Row(VectorCode.Part part, int lanes, RealFunction function, boolean single) {}
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfDouble DOUBLE =
@@ -36,36 +37,37 @@ final class VectorFunction implements Loop {
   private static final int ITEMSIZE = SINGLE ? Float.BYTES : Double.BYTES;
   private static final int WIDTH = ROW.lanes() * ITEMSIZE;
 
-  /// The most bytes of a call of the loop: HotSpot compiles soon what is called often.
+  /// The maximum number of bytes per call of the loop: HotSpot compiles frequently called methods
+  /// soon.
   private static final long PART_BYTES = 16L * WIDTH;
 
-  /// Bytes of the vectors that are tried in some runs: where the loop is not compiled, one takes as
-  /// long as hundreds of single numbers.
+  /// Bytes of a trial: if the loop is not compiled, one vector takes as long as hundreds of single
+  /// numbers.
   private static final int TRIED = 4 * WIDTH;
 
-  /// How long they take at most in a compiled loop: 20 ns a number.
+  /// The maximum time of a trial in a compiled loop: 20 ns per number.
   private static final int NANOS = 20 * TRIED / ITEMSIZE;
 
-  /// Bytes of a run for each trial after the first one, and the most of these.
+  /// Bytes of a run per further trial, and the maximum number of further trials.
   private static final long LONG_RUN = 1 << 15;
 
   private static final int TRIALS = 16;
 
-  /// In one of how many runs there is a trial.
+  /// One of this many runs has a trial.
   private static final int RUNS = 5;
 
-  /// How often the loop is called for nothing after a trial, as long as it is not compiled.
+  /// Empty calls of the loop after a trial, as long as it is not compiled.
   private static final int EMPTY_CALLS = 256;
 
-  // Races do no harm: a thread that does not see a change tries once more.
+  // Data races are harmless: a thread that misses a change only has another trial.
   private int runs;
   private boolean isFast;
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Run first = operands[0];
-    Run second = operands.length > 1 ? operands[1] : first;
+    Span first = operands[0];
+    Span second = operands.length > 1 ? operands[1] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
     long xs = first.isNumber() ? 0 : 1;
@@ -80,8 +82,8 @@ final class VectorFunction implements Loop {
     items(x, xs, y, ys, z, done, bytes);
   }
 
-  /// Finds out whether the loop is compiled. In long runs it tries several times, as processors are
-  /// slow at the first wide vectors after others.
+  /// Determines whether the loop is compiled. Long runs have several trials, because processors are
+  /// slow at the first wide vectors after narrower ones.
   ///
   /// @return the bytes that are done
   private long tried(long x, long xs, long y, long ys, long z, long vectors) {
@@ -99,8 +101,8 @@ final class VectorFunction implements Loop {
     return most - most % TRIED;
   }
 
-  /// Computes, and measures the loop of vectors alone: items that are rare may take as long as the
-  /// vectors of a loop that is not compiled.
+  /// Computes, but measures only the vector loop: rare elements may take as long as the vectors of
+  /// a loop that is not compiled.
   private static long nanos(long x, long xs, long y, long ys, long z, long from, long to) {
     long nanos = 0;
     for (long i = from; i < to; ) {

@@ -1,8 +1,8 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.memory.Unowned;
+import io.ndmap.loop.Span;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -11,14 +11,14 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a row whose results have the width of its operands, defined once more for
-/// each row and lane type.
+/// The vector loop of a row whose results have the width of its operands; a hidden copy per row and
+/// compute type.
 ///
-/// The last vector overlaps with the one before it, and is computed before anything is stored, as
+/// The last vector overlaps with the one before it and is computed before anything is stored, since
 /// the results may replace an operand.
 final class VectorMap implements Loop {
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final VectorRow.Map MAP = (VectorRow.Map) ROW.operation();
@@ -26,11 +26,11 @@ final class VectorMap implements Loop {
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Run first = operands[0];
-    Run second = operands.length > 1 ? operands[1] : first;
-    Run third = operands.length > 2 ? operands[2] : first;
+    Span first = operands[0];
+    Span second = operands.length > 1 ? operands[1] : first;
+    Span third = operands.length > 2 ? operands[2] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
     long w = third.source(bytes);
@@ -46,9 +46,9 @@ final class VectorMap implements Loop {
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// A vector's work has a method of its own, which HotSpot compiles before it compiles the loop.
+  /// Computes one vector, in its own method, which HotSpot compiles before the loop.
   private static void step(long x, long y, long w, long z) {
-    // Leaves no code, but marks the compiled method: a fault in it is an InternalError then.
+    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
     compute(x, y, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }

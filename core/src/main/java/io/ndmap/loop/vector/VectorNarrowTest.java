@@ -1,8 +1,8 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.memory.Unowned;
+import io.ndmap.loop.Span;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -11,10 +11,11 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The same for vectors of four or eight lanes: eight answers a step, spread from bits.
+/// Like [VectorTest], for vectors of four or eight lanes: eight results per step, expanded from
+/// bits.
 final class VectorNarrowTest implements Loop {
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final VectorRow.Test TEST = (VectorRow.Test) ROW.operation();
@@ -26,11 +27,11 @@ final class VectorNarrowTest implements Loop {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Run first = operands[0];
-    Run second = operands.length > 1 ? operands[1] : first;
-    Run third = operands.length > 2 ? operands[2] : first;
+    Span first = operands[0];
+    Span second = operands.length > 1 ? operands[1] : first;
+    Span third = operands.length > 2 ? operands[2] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
     long w = third.source(bytes);

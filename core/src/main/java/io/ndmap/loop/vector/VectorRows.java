@@ -46,18 +46,18 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The table of operations for the Vector API, defined once more for each lane type, so that no two
-/// types share a lambda. What is not here has plain loops alone.
+/// The table of operations for the Vector API; a hidden copy per compute type, so that no two types
+/// share a lambda. Operations without a row have only plain loops.
 ///
-/// It gives the [Map] or [Test] of an operation, or null.
+/// Maps an operation to its [Map] or [Test], or null.
 final class VectorRows implements Function<Object, @Nullable Object> {
 
-  private static final ScalarKind LANE =
+  private static final ScalarKind TYPE =
       Objects.requireNonNull(Templates.data(MethodHandles.lookup(), ScalarKind.class));
-  private static final VectorSpecies<Object> SPECIES = Shapes.species(LANE);
-  private static final boolean UNSIGNED = LANE.isUnsigned();
+  private static final VectorSpecies<Object> SPECIES = Shapes.species(TYPE);
+  private static final boolean UNSIGNED = TYPE.isUnsigned();
 
-  // Constants, as HotSpot must know the operator when it compiles.
+  // Constants, because HotSpot must know the operator at compile time.
   private static final VectorOperators.Comparison LESS = UNSIGNED ? ULT : LT;
   private static final VectorOperators.Comparison LESS_EQUAL = UNSIGNED ? ULE : LE;
   private static final VectorOperators.Binary LEAST = UNSIGNED ? UMIN : MIN;
@@ -65,19 +65,19 @@ final class VectorRows implements Function<Object, @Nullable Object> {
 
   private static final VectorSpecies<Object> DOUBLES = Shapes.sums();
 
-  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  @SuppressWarnings("unchecked") // the templates are for any compute type
   private static final VectorOperators.Conversion<Object, Object> TO_DOUBLES =
       (VectorOperators.Conversion<Object, Object>) (VectorOperators.Conversion<?, ?>) F2D;
 
   private static final int BITS = SPECIES.elementSize();
 
-  /// The infinity of a floating-point lane; integers do not use it.
+  /// Infinity, for floating-point types only.
   private static final Vector<Object> INFINITY =
-      LANE.isFloat() ? SPECIES.broadcast(1).lanewise(DIV, SPECIES.zero()) : SPECIES.zero();
+      TYPE.isFloat() ? SPECIES.broadcast(1).lanewise(DIV, SPECIES.zero()) : SPECIES.zero();
 
-  // Of numbers of this size on all are whole.
+  // Numbers from this magnitude on are integers.
   private static final Vector<Object> WHOLE =
-      SPECIES.broadcast(LANE == ScalarKind.FLOAT64 ? 1L << 52 : LANE.isFloat() ? 1L << 23 : 0);
+      SPECIES.broadcast(TYPE == ScalarKind.FLOAT64 ? 1L << 52 : TYPE.isFloat() ? 1L << 23 : 0);
   private static final Vector<Object> ONE = SPECIES.broadcast(1);
   private static final long SIGN = -1L << (BITS - 1);
 
@@ -91,7 +91,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
       case Binary.MAXIMUM -> (Map) (a, b, _) -> a.lanewise(GREATEST, b);
       // HotSpot has no NEG of shorts.
       case Unary.NEGATIVE ->
-          LANE.isFloat()
+          TYPE.isFloat()
               ? (Map) (a, _, _) -> a.lanewise(NEG)
               : (Map) (a, _, _) -> SPECIES.zero().lanewise(SUB, a);
       case Unary.ABSOLUTE -> UNSIGNED ? (Map) (a, _, _) -> a : (Map) (a, _, _) -> a.lanewise(ABS);
@@ -105,7 +105,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
           (Test)
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
       case Sums sums -> new VectorRow.Sum(ofSums(sums), sums.block());
-      default -> LANE.isFloat() ? ofFloats(operation) : ofIntegers(operation);
+      default -> TYPE.isFloat() ? ofFloats(operation) : ofIntegers(operation);
     };
   }
 
@@ -149,19 +149,19 @@ final class VectorRows implements Function<Object, @Nullable Object> {
     };
   }
 
-  /// Replaces NaN by the number beside it, if there is one.
+  /// Replaces NaN by the other operand, if that is a number.
   private static Vector<Object> number(Vector<Object> both, Vector<Object> a, Vector<Object> b) {
     return both.blend(b, a.compare(NE, a)).blend(a, b.compare(NE, b));
   }
 
-  /// The nearest whole numbers: what is as large as [#WHOLE] has no fraction.
+  /// Returns the nearest integers: numbers as large as [#WHOLE] have no fraction.
   private static Vector<Object> rint(Vector<Object> sizes) {
     return sizes.lanewise(ADD, WHOLE).lanewise(SUB, WHOLE);
   }
 
-  /// Gives whole numbers the signs of others, which stay themselves where they have no fraction or
-  /// are NaN.
-  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  /// Copies the signs of numbers to their rounded values, and keeps numbers that have no fraction
+  /// or are NaN.
+  @SuppressWarnings("unchecked") // the templates are for any compute type
   private static Vector<Object> whole(Vector<Object> a, Vector<Object> wholes) {
     Vector<Object> bits = (Vector<Object>) (Vector<?>) a.viewAsIntegralLanes();
     Vector<Object> sizes = (Vector<Object>) (Vector<?>) wholes.lanewise(ABS).viewAsIntegralLanes();
@@ -171,11 +171,11 @@ final class VectorRows implements Function<Object, @Nullable Object> {
     return a.blend(signed, a.lanewise(ABS).compare(LT, WHOLE));
   }
 
-  @SuppressWarnings("unchecked") // the templates are for lanes of any type
+  @SuppressWarnings("unchecked") // the templates are for any compute type
   private static Map ofSums(Sums sums) {
     return switch (sums) {
       case NUMBERS ->
-          LANE == ScalarKind.FLOAT64
+          TYPE == ScalarKind.FLOAT64
               ? (a, _, _) -> a
               : (a, _, _) -> a.convertShape(TO_DOUBLES, DOUBLES, 0);
       case BIG_ENDIAN ->
@@ -210,7 +210,7 @@ final class VectorRows implements Function<Object, @Nullable Object> {
               : (Map) (a, b, _) -> a.lanewise(ASHR, b.lanewise(UMIN, SPECIES.broadcast(BITS - 1)));
       case Unary.INVERTED -> (Map) (a, _, _) -> a.lanewise(NOT);
       case Special.CLIP -> (Map) (a, low, high) -> a.lanewise(GREATEST, low).lanewise(LEAST, high);
-      default -> LANE == ScalarKind.INT64 ? ofTicks(operation) : null;
+      default -> TYPE == ScalarKind.INT64 ? ofTicks(operation) : null;
     };
   }
 

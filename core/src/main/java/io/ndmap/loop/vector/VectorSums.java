@@ -1,9 +1,9 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
+import io.ndmap.loop.Span;
 import io.ndmap.loop.Sums;
-import io.ndmap.memory.Unowned;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -13,12 +13,12 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [Sums], defined once more for each row: the eight sums of a block are one
-/// vector, or two where these are narrower. Many blocks are under way at once, as none waits for
-/// another.
+/// The vector loop of [Sums]; a hidden copy per row. The eight accumulators of a block are one
+/// vector, or two if vectors are narrower. Many blocks are in flight at once, because they are
+/// independent.
 final class VectorSums implements Loop {
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
@@ -34,12 +34,12 @@ final class VectorSums implements Loop {
   private static final long SUMS_BYTES = (long) Sums.LANES * Double.BYTES;
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     int rows = Math.ceilDiv(count, Sums.LANES);
     int blocks = Math.ceilDiv(count, SUM.block());
     int last = rows - (blocks - 1) * ROWS;
     long x = operands[0].source(rows * ROW_BYTES);
-    long center = operands.length > 1 ? operands[1].source(Run.NUMBER) : x;
+    long center = operands.length > 1 ? operands[1].source(Span.NUMBER) : x;
     long z = result.target(blocks * (long) Double.BYTES + SUMS_BYTES);
     for (int block = 0; block < blocks - 1; block++) {
       for (int lane = 0; lane < Sums.LANES; lane += LANES) {
@@ -60,7 +60,7 @@ final class VectorSums implements Loop {
     add(z);
   }
 
-  /// Adds the eight sums of a block, and leaves the result in the place of the first.
+  /// Adds the eight accumulators of a block and stores the result at the first.
   private static long add(long z) {
     double a = ALL.get(DOUBLE, z) + ALL.get(DOUBLE, z + 8);
     double b = ALL.get(DOUBLE, z + 16) + ALL.get(DOUBLE, z + 24);
@@ -70,10 +70,10 @@ final class VectorSums implements Loop {
     return z + Double.BYTES;
   }
 
-  /// All rows of a block.
+  /// Adds all rows of a block.
   private static void whole(long x, long center, long z) {
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    // Begun before the loop: HotSpot makes objects of sums that begin with a constant.
+    // Peel the first iteration: HotSpot would allocate sums that start with a constant.
     Vector<Object> sum = plus(DOUBLES.zero(), x, center);
     for (int row = 1; row < ROWS; row++) {
       sum = plus(sum, x + row * ROW_BYTES, center);
@@ -81,10 +81,10 @@ final class VectorSums implements Loop {
     sum.intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Some rows of the last block.
+  /// Adds the rows of the last block.
   private static void part(long x, long center, long z, int rows) {
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    // Begun before the loop: HotSpot makes objects of sums that begin with a constant.
+    // Peel the first iteration: HotSpot would allocate sums that start with a constant.
     Vector<Object> sum = plus(DOUBLES.zero(), x, center);
     for (int row = 1; row < rows; row++) {
       sum = plus(sum, x + row * ROW_BYTES, center);

@@ -1,8 +1,8 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Run;
-import io.ndmap.memory.Unowned;
+import io.ndmap.loop.Span;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -11,11 +11,11 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a row that answers with a boolean for each item, for vectors of more than
-/// eight lanes; else as [VectorMap].
+/// The vector loop of a row with a boolean result per element, for vectors of more than eight
+/// lanes; otherwise like [VectorMap].
 final class VectorTest implements Loop {
 
-  private static final MemorySegment ALL = Objects.requireNonNull(Unowned.ALL);
+  private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final VectorSpecies<Object> BYTES = ROW.results();
@@ -26,11 +26,11 @@ final class VectorTest implements Loop {
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
 
   @Override
-  public void run(Run[] operands, Run result, int count) {
+  public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Run first = operands[0];
-    Run second = operands.length > 1 ? operands[1] : first;
-    Run third = operands.length > 2 ? operands[2] : first;
+    Span first = operands[0];
+    Span second = operands.length > 1 ? operands[1] : first;
+    Span third = operands.length > 2 ? operands[2] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
     long w = third.source(bytes);

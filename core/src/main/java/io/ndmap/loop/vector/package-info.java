@@ -1,6 +1,6 @@
-/// The table of operations for the Vector API: lambdas of vectors, and loops over native memory
-/// that are defined anew for each operation and lane type. Loaded only where `jdk.incubator.vector`
-/// is.
+/// The table of operations for the Vector API: lambdas on vectors, and loops over native memory
+/// with a hidden copy for each operation and compute type. Loaded only if `jdk.incubator.vector` is
+/// present.
 @NullMarked
 package io.ndmap.loop.vector;
 

@@ -1,0 +1,99 @@
+package io.ndmap.array;
+
+import io.ndmap.axes.Broadcast;
+import io.ndmap.dtype.DType;
+import io.ndmap.dtype.DTypeException;
+import io.ndmap.dtype.ScalarType;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.LongView;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import io.ndmap.op.Reduction;
+
+/// Positions along an axis, one for each element of a result, as coordinates of an array's
+/// elements, batch by batch in C order.
+///
+/// @param shape of the result: the common shape of the positions and of the array, except along the
+///   axis
+/// @param indices the positions, in this shape
+/// @param axis which axis
+/// @param size the length of the array's axis
+record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
+
+  /// Limits the coordinates of a batch for all axes to some MiB.
+  private static final long MOST = 1 << 18;
+
+  /// A callback for coordinates.
+  interface Body {
+
+    /// @param coordinates of the array's elements, for each axis
+    /// @param from the position of the first in the result, in C order
+    /// @param to the position after the last one
+    void run(long[][] coordinates, long from, long to);
+  }
+
+  /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
+  /// @throws IndexOutOfBoundsException if there is no such axis
+  /// @throws DTypeException if the positions are no integers
+  static AxisPositions of(NdView<?> array, NdView<?> indices, int which) {
+    int axis = array.shape().axis(which);
+    if (indices.rank() != array.rank()) {
+      throw new IllegalArgumentException(
+          "positions of shape %s and an array of shape %s do not have the same rank"
+              .formatted(indices.shape(), array.shape()));
+    }
+    if (!(indices.dtype() instanceof ScalarType scalar) || !scalar.kind().isInteger()) {
+      throw new DTypeException("positions must be integers, found " + indices.dtype());
+    }
+    Shape others = Manipulation.sized(array, axis, 1);
+    Shape shape = Broadcast.common(others, indices.shape());
+    return new AxisPositions(shape, indices.broadcastTo(shape), axis, array.size(axis));
+  }
+
+  /// @throws IndexOutOfBoundsException if a position is outside the axis
+  void requirePositions() {
+    if (indices.itemCount() > 0) {
+      requirePosition(indices.reduce(Reduction.MIN).getLong());
+      requirePosition(indices.reduce(Reduction.MAX).getLong());
+    }
+  }
+
+  private void requirePosition(long position) {
+    if (position < -size || position >= size) {
+      throw new IndexOutOfBoundsException(
+          "index " + position + " is out of bounds for axis " + axis + " with size " + size);
+    }
+  }
+
+  /// Passes the coordinates of all elements.
+  void forEach(NdView<?> array, Body body) {
+    long count = shape.itemCount();
+    long batch = Math.max(1, MOST / shape.rank());
+    for (long from = 0; from < count; from += batch) {
+      long to = Math.min(count, from + batch);
+      body.run(coordinates(array, from, to), from, to);
+    }
+  }
+
+  private long[][] coordinates(NdView<?> array, long from, long to) {
+    int rank = shape.rank();
+    int n = (int) (to - from);
+    NdView<?> some = NdView.zeros(indices.dtype(), n);
+    var _ = new FlatCopy(indices, some).then(from, to);
+    LongView positions = NdView.zeros(DType.INT64, n).as(LongView.class);
+    some.copyTo(positions, Casting.UNSAFE);
+    long[][] coordinates = new long[rank][];
+    long below = 1;
+    for (int k = rank - 1; k >= 0; k--) {
+      long length = shape.size(k);
+      coordinates[k] = k == axis ? positions.toArray() : new long[n];
+      if (k != axis && array.size(k) > 1) {
+        for (int i = 0; i < n; i++) {
+          coordinates[k][i] = (from + i) / below % length;
+        }
+      }
+      below *= length;
+    }
+    return coordinates;
+  }
+}

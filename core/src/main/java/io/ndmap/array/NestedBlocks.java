@@ -1,0 +1,129 @@
+package io.ndmap.array;
+
+import io.ndmap.copy.CommonDType;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.nd.NdView;
+import io.ndmap.op.Casting;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Joins nested lists of arrays to one array, `numpy.block`: first the origin of each array is
+/// computed, then it is copied there.
+final class NestedBlocks {
+
+  private final int depth;
+  private final int rank;
+
+  /// In the order of the lists; all of the same rank.
+  private final List<NdView<?>> views = new ArrayList<>();
+
+  /// The origin of each.
+  private final List<long[]> origins = new ArrayList<>();
+
+  private NestedBlocks(List<?> blocks) {
+    this.depth = depth(blocks);
+    this.rank = Math.max(depth, highestRank(blocks));
+  }
+
+  /// Returns a new array of the blocks.
+  static NdView<?> join(List<?> nested) {
+    NestedBlocks blocks = new NestedBlocks(nested);
+    Shape shape = Shape.of(blocks.locate(nested, 0));
+    NdView<?> first = blocks.views.getFirst();
+    NdView<?> joined =
+        ViewItems.emptyLike(
+            first,
+            CommonDType.of(blocks.views.stream().map(ViewItems::of).toList()),
+            shape,
+            Order.C);
+    for (int k = 0; k < blocks.views.size(); k++) {
+      NdView<?> view = blocks.views.get(k);
+      NdView<?> target = joined.slice(box(blocks.origins.get(k), view.shape()));
+      view.on(joined.execution()).copyTo(target, Casting.SAFE);
+    }
+    return joined;
+  }
+
+  private static Box box(long[] start, Shape shape) {
+    long[] end = start.clone();
+    for (int axis = 0; axis < end.length; axis++) {
+      end[axis] += shape.size(axis);
+    }
+    return Box.of(start, end);
+  }
+
+  private static int depth(Object block) {
+    return block instanceof List<?> list && !list.isEmpty() ? 1 + depth(list.getFirst()) : 0;
+  }
+
+  private static int highestRank(Object block) {
+    return switch (block) {
+      case List<?> list -> list.stream().mapToInt(NestedBlocks::highestRank).max().orElse(0);
+      case NdView<?> view -> view.rank();
+      default ->
+          throw new IllegalArgumentException(
+              "blocks are views or lists of them, found a " + block.getClass().getName());
+    };
+  }
+
+  /// Computes the origins of the arrays of a block, relative to the block's.
+  ///
+  /// @param level its depth in the lists
+  /// @return the shape of the block
+  private long[] locate(Object block, int level) {
+    if (block instanceof NdView<?> view) {
+      if (level != depth) {
+        throw new IllegalArgumentException(
+            "blocks must be in lists of one depth, found an array in %s and another in %s"
+                .formatted(depth, level));
+      }
+      return locate(view);
+    }
+    List<?> list = (List<?>) block;
+    if (list.isEmpty() || level == depth) {
+      throw new IllegalArgumentException(
+          list.isEmpty()
+              ? "a list of blocks must not be empty"
+              : "blocks must be in lists of one depth, found an array in %s and a list in as many"
+                  .formatted(depth));
+    }
+    int axis = rank - depth + level;
+    long[] sizes = {};
+    for (Object each : list) {
+      int first = views.size();
+      long[] next = locate(each, level + 1);
+      if (sizes.length == 0) {
+        sizes = next;
+        continue;
+      }
+      requireLike(sizes, next, axis);
+      for (long[] origin : origins.subList(first, origins.size())) {
+        origin[axis] += sizes[axis];
+      }
+      sizes[axis] = Math.addExact(sizes[axis], next[axis]);
+    }
+    return sizes;
+  }
+
+  private long[] locate(NdView<?> view) {
+    NdView<?> block = view;
+    while (block.rank() < rank) {
+      block = block.newAxis(0);
+    }
+    views.add(block);
+    origins.add(new long[rank]);
+    return block.shape().toArray();
+  }
+
+  private static void requireLike(long[] sizes, long[] next, int axis) {
+    for (int k = 0; k < sizes.length; k++) {
+      if (k != axis && sizes[k] != next[k]) {
+        throw new IllegalArgumentException(
+            "blocks of shapes %s and %s cannot be joined along axis %s"
+                .formatted(Shape.of(sizes), Shape.of(next), axis));
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.ndmap.array;
+
+/// Splits ranges of positions into batches, so that arrays of positions stay small.
+final class PositionBatches {
+
+  private static final int MOST = 1 << 20;
+
+  /// A callback for batches.
+  interface Body {
+
+    /// @param start the first position
+    /// @param length how many
+    void run(long start, int length);
+  }
+
+  private PositionBatches() {}
+
+  /// Passes the positions of a range in ascending order.
+  static void of(long from, long to, Body body) {
+    for (long start = from; start < to; start += MOST) {
+      body.run(start, (int) Math.min(MOST, to - start));
+    }
+  }
+}

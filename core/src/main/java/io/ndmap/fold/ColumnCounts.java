@@ -1,0 +1,64 @@
+package io.ndmap.fold;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// Counts elements down the columns of a table with consecutive rows: SWAR counters as wide as an
+/// element, flushed before they overflow.
+public final class ColumnCounts {
+
+  private final SwarPredicate counted;
+  private final int bits;
+  private final long[] lanes;
+  private final long most;
+  private final long[] counts;
+  private long rows;
+
+  /// @param counted true for the elements to be counted
+  /// @param width how many columns
+  public ColumnCounts(SwarPredicate counted, int width) {
+    this.counted = counted;
+    this.bits = Byte.SIZE * counted.itemsize();
+    this.most = -1L >>> (Long.SIZE - bits);
+    this.lanes = new long[Math.ceilDiv(width * counted.itemsize(), Long.BYTES)];
+    this.counts = new long[width];
+  }
+
+  /// Takes some columns of a row of contiguous elements.
+  ///
+  /// @param at byte offset of the first
+  /// @param first the first column, whose bytes begin a long of the row
+  /// @param count how many; what follows them up to a multiple of eight bytes is read, and ignored
+  public void take(MemorySegment memory, long at, int first, int count) {
+    int longs = Math.ceilDiv(count * bits, Long.SIZE);
+    counted.addTo(lanes, first * bits / Long.SIZE, memory, at, longs);
+  }
+
+  /// All columns of a row were taken.
+  public void taken() {
+    rows++;
+    if (rows == most) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    int perLong = Long.SIZE / bits;
+    for (int k = 0; k < perLong; k++) {
+      int shift = k * bits;
+      for (int i = 0, j = k; j < counts.length; i++, j += perLong) {
+        counts[j] += (lanes[i] >>> shift) & most;
+      }
+    }
+    Arrays.fill(lanes, 0);
+    rows = 0;
+  }
+
+  /// The count of each column.
+  ///
+  /// @return the array itself
+  public long[] counts() {
+    flush();
+    return counts;
+  }
+}

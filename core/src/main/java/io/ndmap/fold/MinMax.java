@@ -1,0 +1,278 @@
+package io.ndmap.fold;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Unscoped;
+import io.ndmap.value.SortableBits;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// Minimum or maximum of contiguous little-endian elements, as keys of [SortableBits]. Both are
+/// computed of elements that may be NaN: NaN of one sign is below all numbers, NaN of the other
+/// above.
+///
+/// HotSpot vectorizes the loops, as `max` of integers is associative, but only if something is
+/// computed of each element. An `int` holds several small elements, each of which is shifted to the
+/// top. Most loops read two interleaved streams, of which the processor prefetches more than of
+/// one. The two overlap if the number of words is odd: an element that is read twice makes no
+/// difference.
+public final class MinMax {
+
+  private static final ValueLayout.OfLong I8 =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt I4 =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfShort I2 =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Which of the two is requested.
+  public enum Requested {
+    MIN,
+    MAX,
+    BOTH
+  }
+
+  private final SortableBits keys;
+  private final Requested requested;
+  private final int itemsize;
+  // Xor mask from unsigned to signed order, for elements of less than eight bytes.
+  private final int flip;
+  // Clears the sign-extension bits.
+  private final long mask;
+  private final boolean isBool;
+  private long low;
+  private long high;
+
+  /// @param kind of at most eight bytes
+  /// @param keys of its elements
+  /// @param requested which of the two
+  public MinMax(ScalarKind kind, SortableBits keys, Requested requested) {
+    this.keys = keys;
+    this.requested = requested;
+    this.itemsize = kind.itemsize();
+    this.isBool = kind == ScalarKind.BOOL;
+    boolean unsigned = itemsize < Long.BYTES && (kind.isUnsigned() || isBool);
+    this.flip =
+        !unsigned
+            ? 0
+            : switch (itemsize) {
+              case 1 -> 0x8080_8080;
+              case 2 -> 0x8000_8000;
+              default -> Integer.MIN_VALUE;
+            };
+    this.mask = unsigned ? (1L << (Byte.SIZE * itemsize)) - 1 : -1;
+  }
+
+  /// Computes those of some elements.
+  ///
+  /// @param at byte offset of the first
+  /// @param count how many, at least 1
+  public void of(MemorySegment memory, long at, int count) {
+    long bytes = (long) count * itemsize;
+    if (bytes < Integer.BYTES) {
+      few(memory, at, count);
+      return;
+    }
+    int word = Math.max(itemsize, Integer.BYTES);
+    int words = (int) Math.ceilDiv(bytes, 2 * word);
+    long second = at + bytes - (long) words * word;
+    if (keys.hasNoNaN()) {
+      if (requested != Requested.MAX) {
+        low = ~largest(memory, at, second, words, -1);
+      }
+      if (requested != Requested.MIN) {
+        high = largest(memory, at, second, words, 0);
+      }
+    } else {
+      switch (itemsize) {
+        case 1 -> few(memory, at, count);
+        case 2 -> shorts(memory, at, second, words);
+        case 4 -> ints(memory, at, count);
+        default -> longs(memory, at, second, words);
+      }
+    }
+  }
+
+  private void few(MemorySegment memory, long at, int count) {
+    low = Long.MAX_VALUE;
+    high = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      long key = key(memory, at + (long) i * itemsize);
+      low = Math.min(low, key);
+      high = Math.max(high, key);
+    }
+  }
+
+  /// The minimum of the last elements as a key, if it is requested or elements may be NaN.
+  ///
+  /// @return below all numbers if it is NaN
+  public long low() {
+    return low;
+  }
+
+  /// The maximum of the last elements as a key, if it is requested or elements may be NaN.
+  ///
+  /// @return above all numbers if it is NaN
+  public long high() {
+    return high;
+  }
+
+  // ---- integers
+
+  /// The key of the largest integer.
+  ///
+  /// @param over xor mask: -1 for the smallest one, whose key is returned with all bits flipped;
+  ///   else 0
+  private long largest(MemorySegment memory, long at, long second, int words, int over) {
+    return itemsize == Long.BYTES
+        ? largestLong(memory, at, second, words, keys.flip() ^ over)
+        : over ^ key(largestTop(memory, at, second, words, flip ^ over) ^ over);
+  }
+
+  private int largestTop(MemorySegment memory, long at, long second, int words, int xor) {
+    return switch (itemsize) {
+      case 1 ->
+          Math.max(largestByte(memory, at, words, xor), largestByte(memory, second, words, xor));
+      case 2 -> largestShort(memory, at, second, words, xor);
+      default -> largestInt(memory, at, second, words, xor);
+    };
+  }
+
+  private static long largestLong(MemorySegment memory, long at, long second, int words, long xor) {
+    MemorySegment one = Unscoped.slice(memory, at, (long) words << 3);
+    MemorySegment two = Unscoped.slice(memory, second, (long) words << 3);
+    long most = Long.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 3;
+      most = Math.max(most, Math.max(one.get(I8, o) ^ xor, two.get(I8, o) ^ xor));
+    }
+    return most;
+  }
+
+  private static int largestInt(MemorySegment memory, long at, long second, int words, int xor) {
+    MemorySegment one = Unscoped.slice(memory, at, (long) words << 2);
+    MemorySegment two = Unscoped.slice(memory, second, (long) words << 2);
+    int most = Integer.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      most = Math.max(most, Math.max(one.get(I4, o) ^ xor, two.get(I4, o) ^ xor));
+    }
+    return most;
+  }
+
+  private static int largestShort(MemorySegment memory, long at, long second, int words, int xor) {
+    MemorySegment one = Unscoped.slice(memory, at, (long) words << 2);
+    MemorySegment two = Unscoped.slice(memory, second, (long) words << 2);
+    int a = Integer.MIN_VALUE;
+    int b = Integer.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      int x = one.get(I4, o) ^ xor;
+      int y = two.get(I4, o) ^ xor;
+      a = Math.max(a, Math.max(x, y));
+      b = Math.max(b, Math.max(x << 16, y << 16));
+    }
+    return Math.max(a, b);
+  }
+
+  /// One stream, as a longer loop is not vectorized in every JVM.
+  private static int largestByte(MemorySegment memory, long at, int words, int xor) {
+    MemorySegment part = Unscoped.slice(memory, at, (long) words << 2);
+    int a = Integer.MIN_VALUE;
+    int b = Integer.MIN_VALUE;
+    int c = Integer.MIN_VALUE;
+    int d = Integer.MIN_VALUE;
+    for (int i = 0; i < words; i++) {
+      int items = part.get(I4, (long) i << 2) ^ xor;
+      a = Math.max(a, items);
+      b = Math.max(b, items << 8);
+      c = Math.max(c, items << 16);
+      d = Math.max(d, items << 24);
+    }
+    return Math.max(Math.max(a, b), Math.max(c, d));
+  }
+
+  // ---- floating-point numbers and times
+
+  private void longs(MemorySegment memory, long at, long second, int words) {
+    long turn = keys.turn();
+    MemorySegment one = Unscoped.slice(memory, at, (long) words << 3);
+    MemorySegment two = Unscoped.slice(memory, second, (long) words << 3);
+    long most = Long.MIN_VALUE;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 3;
+      long x = one.get(I8, o);
+      long y = two.get(I8, o);
+      x ^= x >> 63 & turn;
+      y ^= y >> 63 & turn;
+      most = Math.max(most, Math.max(x, y));
+      least = Math.min(least, Math.min(x, y));
+    }
+    low = least;
+    high = most;
+  }
+
+  private void ints(MemorySegment memory, long at, int count) {
+    int turn = (int) keys.turn();
+    MemorySegment part = Unscoped.slice(memory, at, (long) count << 2);
+    int most = Integer.MIN_VALUE;
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < count; i++) {
+      int item = part.get(I4, (long) i << 2);
+      item ^= item >> 31 & turn;
+      most = Math.max(most, item);
+      least = Math.min(least, item);
+    }
+    set(least, most);
+  }
+
+  private void shorts(MemorySegment memory, long at, long second, int words) {
+    int turn = (int) keys.turn() << 16;
+    MemorySegment one = Unscoped.slice(memory, at, (long) words << 2);
+    MemorySegment two = Unscoped.slice(memory, second, (long) words << 2);
+    int most = Integer.MIN_VALUE;
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < words; i++) {
+      long o = (long) i << 2;
+      int x = one.get(I4, o);
+      int y = two.get(I4, o);
+      int z = x << 16;
+      int w = y << 16;
+      x ^= x >> 31 & turn;
+      y ^= y >> 31 & turn;
+      z ^= z >> 31 & turn;
+      w ^= w >> 31 & turn;
+      most = Math.max(most, Math.max(Math.max(x, y), Math.max(z, w)));
+      least = Math.min(least, Math.min(Math.min(x, y), Math.min(z, w)));
+    }
+    set(least, most);
+  }
+
+  private void set(int least, int most) {
+    low = key(least);
+    high = key(most);
+  }
+
+  /// The key of an element that is at the top of an int.
+  private long key(int top) {
+    return number(((top >> (Integer.SIZE - Byte.SIZE * itemsize)) ^ flip) & mask);
+  }
+
+  /// All bytes but zero are the boolean true.
+  private long number(long item) {
+    return isBool ? Math.min(item, 1) : item;
+  }
+
+  /// The key of one element.
+  ///
+  /// @param at byte offset of the element
+  public long key(MemorySegment memory, long at) {
+    return switch (itemsize) {
+      case 1 -> keys.key(number(memory.get(ValueLayout.JAVA_BYTE, at) & mask));
+      case 2 -> keys.key(memory.get(I2, at) & mask);
+      case 4 -> keys.key(memory.get(I4, at) & mask);
+      default -> keys.key(memory.get(I8, at));
+    };
+  }
+}

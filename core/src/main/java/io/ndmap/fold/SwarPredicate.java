@@ -1,0 +1,153 @@
+package io.ndmap.fold;
+
+import io.ndmap.memory.Unscoped;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/// A predicate on elements of up to eight bytes, evaluated for all elements of a `long` at once.
+///
+/// An addition carries into an element's highest bit where its lower bits exceed a bound.
+public final class SwarPredicate {
+
+  /// True for bytes other than zero.
+  public static final SwarPredicate NON_ZERO_BYTES = nonZero(Byte.BYTES, -1, 0);
+
+  private static final ValueLayout.OfLong I8 =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final long LANES_16 = 0x00ff_00ff_00ff_00ffL;
+  private static final long LANES_32 = 0x0000_ffff_0000_ffffL;
+  private static final long LANE_64 = 0xffff_ffffL;
+
+  private final int itemsize;
+  private final long mask;
+  private final long zero;
+  // The highest bit of each element.
+  private final long highest;
+  private final long addend;
+
+  private SwarPredicate(int itemsize, long mask, long zero, long addend) {
+    this.itemsize = itemsize;
+    this.mask = repeated(mask, itemsize);
+    this.zero = repeated(zero, itemsize);
+    this.highest = repeated(1L << (Byte.SIZE * itemsize - 1), itemsize);
+    this.addend = repeated(addend, itemsize);
+  }
+
+  /// True for elements that are not zero.
+  ///
+  /// @param itemsize 1, 2, 4 or 8
+  /// @param mask the bits of an element that count, in the byte order of the elements
+  /// @param zero the element that counts as zero, in the same order
+  public static SwarPredicate nonZero(int itemsize, long mask, long zero) {
+    return new SwarPredicate(itemsize, mask, zero, magnitude(itemsize));
+  }
+
+  /// True for little-endian floating-point numbers that are NaN.
+  ///
+  /// @param itemsize 1, 2, 4 or 8
+  /// @param infinity the bits of infinity, or of the greatest number where there is none
+  public static SwarPredicate isNaN(int itemsize, long infinity) {
+    long magnitude = magnitude(itemsize);
+    return new SwarPredicate(itemsize, magnitude, 0, magnitude - infinity);
+  }
+
+  /// All bits of an element but the highest one.
+  private static long magnitude(int itemsize) {
+    return Long.MAX_VALUE >>> (Long.SIZE - Byte.SIZE * itemsize);
+  }
+
+  /// A long full of one element.
+  static long repeated(long item, int itemsize) {
+    long all = -1L >>> (Long.SIZE - Byte.SIZE * itemsize);
+    return Long.divideUnsigned(-1, all) * (item & all);
+  }
+
+  int itemsize() {
+    return itemsize;
+  }
+
+  /// How many elements satisfy it.
+  ///
+  /// @param at byte offset of the first
+  /// @param count at most 65536 contiguous ones; zeros follow up to a multiple of eight elements
+  /// @return the count, including the zeros that complete the last eight bytes
+  public long count(MemorySegment memory, long at, int count) {
+    int longs = Math.ceilDiv(count * itemsize, Long.BYTES);
+    if (itemsize == Byte.BYTES) {
+      return total(bytes(memory, at, longs), Short.BYTES);
+    }
+    boolean isSigned = zero != 0 || (mask & highest) != 0;
+    return total(isSigned ? all(memory, at, longs) : carries(memory, at, longs), itemsize);
+  }
+
+  private long bytes(MemorySegment memory, long at, int longs) {
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
+    long none = zero;
+    long counted = mask;
+    long top = highest;
+    long add = addend;
+    long sums = 0;
+    for (int i = 0; i < longs; i++) {
+      long items = (part.get(I8, (long) i << 3) ^ none) & counted;
+      long set = ((((items & ~top) + add) | items) & top) >>> 7;
+      sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
+    }
+    return sums;
+  }
+
+  private long all(MemorySegment memory, long at, int longs) {
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
+    long none = zero;
+    long counted = mask;
+    long top = highest;
+    long add = addend;
+    int shift = Byte.SIZE * itemsize - 1;
+    long sums = 0;
+    for (int i = 0; i < longs; i++) {
+      long items = (part.get(I8, (long) i << 3) ^ none) & counted;
+      sums += ((((items & ~top) + add) | items) & top) >>> shift;
+    }
+    return sums;
+  }
+
+  /// The same where the highest bit of an element does not count.
+  private long carries(MemorySegment memory, long at, int longs) {
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
+    long counted = mask;
+    long top = highest;
+    long add = addend;
+    int shift = Byte.SIZE * itemsize - 1;
+    long sums = 0;
+    for (int i = 0; i < longs; i++) {
+      sums += (((part.get(I8, (long) i << 3) & counted) + add) & top) >>> shift;
+    }
+    return sums;
+  }
+
+  /// The sum of the lanes of a long.
+  private static long total(long sums, int itemsize) {
+    long ints = itemsize == 2 ? (sums & LANES_32) + ((sums >>> 16) & LANES_32) : sums;
+    return itemsize <= 4 ? (ints & LANE_64) + (ints >>> 32) : ints;
+  }
+
+  /// Adds 1 to each lane whose element satisfies it.
+  ///
+  /// @param at byte offset of the first element
+  /// @param sums the lanes
+  /// @param from index of the first long
+  /// @param longs how many
+  void addTo(long[] sums, int from, MemorySegment memory, long at, int longs) {
+    MemorySegment row = Unscoped.slice(memory, at, (long) longs << 3);
+    long none = zero;
+    long counted = mask;
+    long top = highest;
+    long add = addend;
+    int shift = Byte.SIZE * itemsize - 1;
+    for (int i = 0; i < longs; i++) {
+      long items = (row.get(I8, (long) i << 3) ^ none) & counted;
+      sums[from + i] += ((((items & ~top) + add) | items) & top) >>> shift;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.ndmap.loop;
+
+/// Java arrays of one thread for plain loops, allocated on first use: HotSpot vectorises a loop
+/// only if it can prove that stores do not alias loads, which it can for Java arrays, but not for
+/// native memory.
+public final class ArrayBuffers {
+
+  /// The maximum number of bytes of an array: together with the operands it stays in the
+  /// first-level cache.
+  private static final int MOST = 1 << 12;
+
+  /// Arrays of each type: for three operands and the results.
+  private static final int ARRAYS = 4;
+
+  /// Bytes of the widest elements: complex numbers.
+  public static final int WIDEST = 2 * Double.BYTES;
+
+  /// Index of the array for the results.
+  public static final int RESULTS = 3;
+
+  private final int size;
+  private final byte[][] bytes = new byte[ARRAYS][];
+  private final short[][] shorts = new short[ARRAYS][];
+  private final int[][] ints = new int[ARRAYS][];
+  private final long[][] longs = new long[ARRAYS][];
+  private final float[][] floats = new float[ARRAYS][];
+  private final double[][] doubles = new double[ARRAYS][];
+
+  /// @param items the number of elements, which limits the size of the arrays
+  public ArrayBuffers(long items) {
+    this.size = (int) Math.min(MOST, items * WIDEST);
+  }
+
+  /// Bytes of an array.
+  public int bytes() {
+    return size;
+  }
+
+  public byte[] bytes(int which) {
+    if (bytes[which] == null) {
+      bytes[which] = new byte[size];
+    }
+    return bytes[which];
+  }
+
+  public short[] shorts(int which) {
+    if (shorts[which] == null) {
+      shorts[which] = new short[size / Short.BYTES];
+    }
+    return shorts[which];
+  }
+
+  public int[] ints(int which) {
+    if (ints[which] == null) {
+      ints[which] = new int[size / Integer.BYTES];
+    }
+    return ints[which];
+  }
+
+  public long[] longs(int which) {
+    if (longs[which] == null) {
+      longs[which] = new long[size / Long.BYTES];
+    }
+    return longs[which];
+  }
+
+  public float[] floats(int which) {
+    if (floats[which] == null) {
+      floats[which] = new float[size / Float.BYTES];
+    }
+    return floats[which];
+  }
+
+  public double[] doubles(int which) {
+    if (doubles[which] == null) {
+      doubles[which] = new double[size / Double.BYTES];
+    }
+    return doubles[which];
+  }
+}

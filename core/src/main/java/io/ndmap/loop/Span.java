@@ -1,0 +1,236 @@
+package io.ndmap.loop;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.memory.Unscoped;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+
+/// A span of contiguous little-endian elements in unscoped memory, or one number that stands for
+/// all of them.
+///
+/// @param memory the memory that contains the elements
+/// @param at byte offset of the first element
+/// @param arrays arrays of the thread that processes the span
+/// @param numberSize bytes of the number that stands for all elements and is repeated to fill
+///   [#NUMBER] bytes, and as many as an array has; 0 if there are elements
+public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numberSize) {
+
+  /// Bytes that one number fills: the size of the widest vector.
+  public static final int NUMBER = 64;
+
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfFloat FLOAT =
+      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfDouble DOUBLE =
+      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  /// Creates a span of elements.
+  public Span(MemorySegment memory, long at, ArrayBuffers arrays) {
+    this(memory, at, arrays, 0);
+  }
+
+  /// Returns whether one number stands for all elements.
+  public boolean isNumber() {
+    return numberSize > 0;
+  }
+
+  /// Returns the span from a later byte; a number is returned unchanged.
+  public Span shift(long bytes) {
+    return isNumber() ? this : new Span(memory, at + bytes, arrays);
+  }
+
+  /// Returns elements to be read, created in the method of the loop, see [Unscoped].
+  public Span slice(long bytes) {
+    return new Span(Unscoped.slice(memory, at, bytes), 0, arrays);
+  }
+
+  /// Returns elements to be written, otherwise like [#slice].
+  public Span targetSlice(long bytes) {
+    return new Span(Unscoped.target(memory, at, bytes), 0, arrays);
+  }
+
+  /// Returns the offset in all memory of elements to be read, see [Unscoped].
+  public long source(long bytes) {
+    return Unscoped.offset(memory, at, isNumber() ? NUMBER : bytes);
+  }
+
+  /// Returns the offset in all memory of elements to be written.
+  public long target(long bytes) {
+    return Unscoped.targetOffset(memory, at, bytes);
+  }
+
+  /// Returns elements to be read as a buffer, otherwise like [#slice].
+  public IntBuffer ints(int count) {
+    return buffer(Unscoped.slice(memory, at, (long) count * Integer.BYTES)).asIntBuffer();
+  }
+
+  public LongBuffer longs(int count) {
+    return buffer(Unscoped.slice(memory, at, (long) count * Long.BYTES)).asLongBuffer();
+  }
+
+  public FloatBuffer floats(int count) {
+    return buffer(Unscoped.slice(memory, at, (long) count * Float.BYTES)).asFloatBuffer();
+  }
+
+  public DoubleBuffer doubles(int count) {
+    return buffer(Unscoped.slice(memory, at, (long) count * Double.BYTES)).asDoubleBuffer();
+  }
+
+  /// Returns elements to be written as a buffer.
+  public IntBuffer targetInts(int count) {
+    return buffer(Unscoped.target(memory, at, (long) count * Integer.BYTES)).asIntBuffer();
+  }
+
+  public LongBuffer targetLongs(int count) {
+    return buffer(Unscoped.target(memory, at, (long) count * Long.BYTES)).asLongBuffer();
+  }
+
+  public FloatBuffer targetFloats(int count) {
+    return buffer(Unscoped.target(memory, at, (long) count * Float.BYTES)).asFloatBuffer();
+  }
+
+  public DoubleBuffer targetDoubles(int count) {
+    return buffer(Unscoped.target(memory, at, (long) count * Double.BYTES)).asDoubleBuffer();
+  }
+
+  private static ByteBuffer buffer(MemorySegment items) {
+    return items.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  // ---- Java arrays
+
+  /// Loads elements into an array; a number fills it.
+  ///
+  /// @param first index of the first element
+  public void read(byte[] into, int first, int count) {
+    MemorySegment.copy(memory, BYTE, shift(first).at, into, 0, count);
+  }
+
+  public void read(short[] into, int first, int count) {
+    MemorySegment.copy(memory, SHORT, shift((long) first << 1).at, into, 0, count);
+  }
+
+  public void read(float[] into, int first, int count) {
+    MemorySegment.copy(memory, FLOAT, shift((long) first << 2).at, into, 0, count);
+  }
+
+  public void read(double[] into, int first, int count) {
+    MemorySegment.copy(memory, DOUBLE, shift((long) first << 3).at, into, 0, count);
+  }
+
+  /// Loads bytes into an array of words.
+  public void copyTo(long[] words, long bytes) {
+    MemorySegment.copy(memory, at, MemorySegment.ofArray(words), 0, bytes);
+  }
+
+  /// Stores the bytes of an array of words.
+  public void copyFrom(long[] words, long bytes) {
+    MemorySegment.copy(MemorySegment.ofArray(words), 0, memory, at, bytes);
+  }
+
+  public void write(byte[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, BYTE, at + first, count);
+  }
+
+  public void write(short[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, SHORT, at + ((long) first << 1), count);
+  }
+
+  public void write(int[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, INT, at + ((long) first << 2), count);
+  }
+
+  public void write(long[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, LONG, at + ((long) first << 3), count);
+  }
+
+  public void write(float[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, FLOAT, at + ((long) first << 2), count);
+  }
+
+  public void write(double[] items, int first, int count) {
+    MemorySegment.copy(items, 0, memory, DOUBLE, at + ((long) first << 3), count);
+  }
+
+  // ---- single elements
+
+  public byte getByte(int i) {
+    return memory.get(BYTE, at + i);
+  }
+
+  public void set(int i, byte item) {
+    memory.set(BYTE, at + i, item);
+  }
+
+  public short getShort(int i) {
+    return memory.get(SHORT, at + ((long) i << 1));
+  }
+
+  public void set(int i, short item) {
+    memory.set(SHORT, at + ((long) i << 1), item);
+  }
+
+  public int getInt(int i) {
+    return memory.get(INT, at + ((long) i << 2));
+  }
+
+  public void set(int i, int item) {
+    memory.set(INT, at + ((long) i << 2), item);
+  }
+
+  public long getLong(int i) {
+    return memory.get(LONG, at + ((long) i << 3));
+  }
+
+  public void set(int i, long item) {
+    memory.set(LONG, at + ((long) i << 3), item);
+  }
+
+  public float getFloat(int i) {
+    return memory.get(FLOAT, at + ((long) i << 2));
+  }
+
+  public void set(int i, float item) {
+    memory.set(FLOAT, at + ((long) i << 2), item);
+  }
+
+  public double getDouble(int i) {
+    return memory.get(DOUBLE, at + ((long) i << 3));
+  }
+
+  public void set(int i, double item) {
+    memory.set(DOUBLE, at + ((long) i << 3), item);
+  }
+
+  /// Stores one number and returns a span of it.
+  ///
+  /// @param bits the number's bits in the low bytes; of a complex number those of the real part
+  public Span number(ScalarKind kind, long bits) {
+    int part = kind.part().itemsize();
+    memory.asSlice(at, kind.itemsize()).fill((byte) 0);
+    for (int k = 0; k < part; k++) {
+      memory.set(BYTE, at + k, (byte) (bits >>> (Byte.SIZE * k)));
+    }
+    repeat(kind.itemsize(), Math.max(NUMBER, arrays.bytes()));
+    return new Span(memory, at, arrays, kind.itemsize());
+  }
+
+  /// Repeats the first bytes to fill a number of bytes.
+  public void repeat(long first, long bytes) {
+    for (long done = first; done < bytes; done += done) {
+      MemorySegment.copy(memory, at, memory, at + done, Math.min(done, bytes - done));
+    }
+  }
+}

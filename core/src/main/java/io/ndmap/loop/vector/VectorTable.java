@@ -1,0 +1,192 @@
+package io.ndmap.loop.vector;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.RowByRow;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.Sums;
+import io.ndmap.loop.function.Formula;
+import io.ndmap.loop.function.Formulas;
+import io.ndmap.loop.function.RealFunctions;
+import io.ndmap.memory.Templates;
+import io.ndmap.memory.Unscoped;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Unary;
+import java.lang.invoke.MethodHandles;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
+
+/// Creates the vector loops of the table. Loaded only if the module `jdk.incubator.vector` is
+/// present.
+public final class VectorTable {
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  /// Processors with vectors of at most 16 bytes gain nothing from them.
+  private static final int LEAST_BITS = 256;
+
+  // One entry per compute type; guarded by #loop, which is synchronized.
+  private static final Map<ScalarKind, Function<Object, @Nullable Object>> ROWS =
+      new EnumMap<>(ScalarKind.class);
+
+  private static final Set<Object> FUNCTIONS =
+      Set.of(
+          Unary.EXP,
+          Unary.EXP2,
+          Unary.EXPM1,
+          Unary.LOG,
+          Unary.LOG2,
+          Unary.LOG10,
+          Unary.LOG1P,
+          Unary.SIN,
+          Unary.COS,
+          Unary.TAN,
+          Unary.ARCSIN,
+          Unary.ARCCOS,
+          Unary.ARCTAN,
+          Unary.SINH,
+          Unary.COSH,
+          Unary.TANH,
+          Unary.CBRT,
+          Binary.POWER,
+          Binary.ARCTAN2);
+
+  private VectorTable() {}
+
+  /// Returns whether vectors pay off on this processor; they also need native access.
+  public static boolean exist() {
+    return Shapes.WIDTH >= LEAST_BITS && Unscoped.ALL != null;
+  }
+
+  /// Returns the loop of an operation, for at least [#least] elements.
+  ///
+  /// @return null if there are only plain loops
+  public static synchronized @Nullable Loop loop(Object operation, ScalarKind type) {
+    if (type.isComplex() || type.isNarrow()) {
+      return null;
+    }
+    if (operation instanceof Conversion conversion) {
+      return conversion(conversion);
+    }
+    if (operation == Special.CHOICE) {
+      VectorSpecies<Object> items = Shapes.species(type);
+      return (Loop)
+          Templates.define(
+              LOOKUP, VectorChoice.class, new VectorRow(items, Shapes.bytes(items), operation));
+    }
+    if (operation instanceof FourRows rows) {
+      return ofRows(rows, type);
+    }
+    Object computed = row(operation, type);
+    if (computed == null) {
+      return type.isFloat() ? function(operation, type == ScalarKind.FLOAT32) : null;
+    }
+    if (operation instanceof Sums) {
+      VectorSpecies<Object> doubles = Shapes.sums();
+      VectorSpecies<Object> items = Shapes.species(Shapes.carrier(type), doubles.length());
+      return (Loop)
+          Templates.define(LOOKUP, VectorSums.class, new VectorRow(items, doubles, computed));
+    }
+    VectorSpecies<Object> species = Shapes.species(type);
+    if (computed instanceof VectorRow.Map) {
+      return (Loop)
+          Templates.define(LOOKUP, VectorMap.class, new VectorRow(species, species, computed));
+    }
+    Class<? extends Loop> template =
+        species.length() > Long.BYTES ? VectorTest.class : VectorNarrowTest.class;
+    return (Loop)
+        Templates.define(LOOKUP, template, new VectorRow(species, Shapes.bytes(species), computed));
+  }
+
+  private static @Nullable Object row(Object operation, ScalarKind type) {
+    return ROWS.computeIfAbsent(type, VectorTable::rows).apply(operation);
+  }
+
+  private static @Nullable Loop function(Object operation, boolean single) {
+    Formula formula = Formulas.of(operation, single);
+    if (formula == null) {
+      return null;
+    }
+    VectorFunction.Row row =
+        new VectorFunction.Row(
+            VectorCode.part(formula, single),
+            VectorCode.lanes(formula),
+            RealFunctions.of(operation, single),
+            single);
+    return (Loop) Templates.define(LOOKUP, VectorFunction.class, row);
+  }
+
+  private static @Nullable Loop ofRows(FourRows rows, ScalarKind type) {
+    Object operation = rows.operation();
+    if (operation == Binary.FMIN || operation == Binary.FMAX) {
+      // Four of these in one loop are too many: HotSpot would allocate the vectors.
+      Loop one = loop(operation, type);
+      return one == null ? null : new RowByRow(one);
+    }
+    VectorConversions conversions = VectorConversions.of(new Conversion(type, rows.results()));
+    VectorRow.Map item = conversions == null ? null : map(conversions);
+    Object combined = row(operation, rows.results());
+    if (conversions == null || item == null || !(combined instanceof VectorRow.Map map)) {
+      return null;
+    }
+    VectorRow.Fold fold = new VectorRow.Fold(item, map);
+    return (Loop)
+        Templates.define(
+            LOOKUP,
+            VectorFourRows.class,
+            new VectorRow(conversions.source(), conversions.target(), fold));
+  }
+
+  private static @Nullable Loop conversion(Conversion conversion) {
+    VectorConversions conversions = VectorConversions.of(conversion);
+    if (conversions == null) {
+      return null;
+    }
+    VectorRow.Map map = map(conversions);
+    return map == null
+        ? null
+        : (Loop)
+            Templates.define(
+                LOOKUP,
+                VectorConversion.class,
+                new VectorRow(conversions.source(), conversions.target(), map));
+  }
+
+  @SuppressWarnings("unchecked") // the type of the template
+  private static VectorRow.@Nullable Map map(VectorConversions conversions) {
+    return ((Supplier<VectorRow.@Nullable Map>)
+            Templates.define(LOOKUP, ConversionRow.class, conversions))
+        .get();
+  }
+
+  /// Returns whether the vector loop is that of a formula, see [Formulas], without creating it.
+  public static boolean isFunction(Object operation, ScalarKind type) {
+    return switch (type) {
+      case FLOAT64 -> FUNCTIONS.contains(operation);
+      case FLOAT32 -> FUNCTIONS.contains(operation) || operation == Binary.HYPOT;
+      default -> false;
+    };
+  }
+
+  /// Returns the fewest elements that a vector loop can process.
+  public static int least(Object operation, ScalarKind type) {
+    if (type.isComplex() || type.isNarrow()) {
+      return Integer.MAX_VALUE;
+    }
+    return operation instanceof Conversion
+        ? Shapes.WIDTH / Byte.SIZE
+        : Math.max(Shapes.species(type).length(), Long.BYTES);
+  }
+
+  @SuppressWarnings("unchecked") // the type of the template
+  private static Function<Object, @Nullable Object> rows(ScalarKind type) {
+    return (Function<Object, @Nullable Object>) Templates.define(LOOKUP, VectorRows.class, type);
+  }
+}

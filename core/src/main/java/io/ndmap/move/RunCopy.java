@@ -1,0 +1,65 @@
+package io.ndmap.move;
+
+import io.ndmap.layout.Strided;
+import java.lang.foreign.MemorySegment;
+
+/// Copies strided runs of elements between memories of any kind, optionally byte-swapped.
+public final class RunCopy {
+
+  /// The maximum number of elements per call of a loop.
+  private static final int PIECE = 1 << 12;
+
+  private RunCopy() {}
+
+  /// Copies a run between memories that do not overlap, or in place.
+  ///
+  /// @param source the memory to read
+  /// @param from byte offset of the first element
+  /// @param fromStride bytes from one to the next, of either sign
+  /// @param target the memory to write; only bytes of elements are written
+  /// @param to byte offset of the first element
+  /// @param toStride bytes from one to the next, of either sign
+  /// @param count the number of elements
+  /// @param itemsize bytes of an element, at least 1
+  /// @param swap whether the bytes of each element are reversed; the itemsize is then 2, 4, 8 or 16
+  public static void copy(
+      MemorySegment source,
+      long from,
+      long fromStride,
+      MemorySegment target,
+      long to,
+      long toStride,
+      int count,
+      int itemsize,
+      boolean swap) {
+    if (!swap && fromStride == itemsize && toStride == itemsize) {
+      MemorySegment.copy(source, from, target, to, (long) count * itemsize);
+    } else if (ScopedRuns.isScoped(source) || ScopedRuns.isScoped(target)) {
+      ScopedRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize, swap);
+    } else {
+      for (int done = 0; done < count; done += PIECE) {
+        int n = Math.min(PIECE, count - done);
+        long f = from + done * fromStride;
+        long g = to + done * toStride;
+        if (swap) {
+          StridedRuns.swap(source, f, fromStride, target, g, toStride, n, itemsize);
+        } else {
+          StridedRuns.copy(source, f, fromStride, target, g, toStride, n, itemsize);
+        }
+      }
+    }
+  }
+
+  /// Copies elements row by row between layouts of one shape in unscoped memories that do not
+  /// overlap.
+  ///
+  /// @param source the memory to read
+  /// @param from the layout to read, with at least one axis and one element
+  /// @param target the memory to write
+  /// @param to the layout to write
+  /// @param itemsize bytes of an element, at least 1
+  public static void copy(
+      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
+    StridedRuns.copy(source, from, target, to, itemsize);
+  }
+}

@@ -1,0 +1,125 @@
+package io.ndmap.move;
+
+import io.ndmap.memory.Scratch;
+import io.ndmap.memory.Templates;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.MemorySegment.Scope;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Copies runs of elements to or from heap or arena-scoped memory, which loops cannot access in
+/// place: words one by one, other elements staged through scratch memory.
+final class ScopedRuns {
+
+  /// Bytes of elements that are staged at once.
+  private static final int BLOCK = 1 << 13;
+
+  /// Fewer elements are copied one by one, which is cheaper than scratch memory.
+  private static final int FEW = 8;
+
+  /// The largest ratio of stride to itemsize at which elements are copied together with their gaps.
+  private static final long MOST_GAP = 8;
+
+  private static final Scope FREE = Arena.global().scope();
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  /// Keyed by the classes of the two segments; the JDK has one for each kind of memory.
+  private static final Map<Class<?>, Map<Class<?>, ItemRuns>> LOOPS = new ConcurrentHashMap<>();
+
+  private ScopedRuns() {}
+
+  /// Returns whether memory is not unscoped native memory: accesses check its scope, or its segment
+  /// has a class of its own.
+  static boolean isScoped(MemorySegment memory) {
+    return !memory.isNative() || memory.isMapped() || !memory.scope().equals(FREE);
+  }
+
+  /// Copies a run; at least one side is heap or arena-scoped memory.
+  static void copy(
+      MemorySegment source,
+      long from,
+      long fromStride,
+      MemorySegment target,
+      long to,
+      long toStride,
+      int count,
+      int itemsize,
+      boolean swap) {
+    if (!swap && (isWord(itemsize) || count < FEW || itemsize > Long.BYTES * 4)) {
+      oneByOne(source, from, fromStride, target, to, toStride, count, itemsize);
+      return;
+    }
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment items = scratch.memory();
+      int most = BLOCK / itemsize;
+      for (int done = 0; done < count; done += most) {
+        int n = Math.min(most, count - done);
+        gather(source, from + done * fromStride, fromStride, items, n, itemsize);
+        if (swap) {
+          StridedRuns.swap(items, 0, itemsize, items, 0, itemsize, n, itemsize);
+        }
+        scatter(items, target, to + done * toStride, toStride, n, itemsize);
+      }
+    }
+  }
+
+  private static boolean isWord(int itemsize) {
+    return itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
+  }
+
+  private static void oneByOne(
+      MemorySegment source,
+      long from,
+      long fromStride,
+      MemorySegment target,
+      long to,
+      long toStride,
+      int count,
+      int itemsize) {
+    if (isWord(itemsize)) {
+      LOOPS
+          .computeIfAbsent(source.getClass(), _ -> new ConcurrentHashMap<>())
+          .computeIfAbsent(target.getClass(), ScopedRuns::loops)
+          .copy(source, from, fromStride, target, to, toStride, count, itemsize);
+    } else {
+      StridedRuns.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
+    }
+  }
+
+  private static ItemRuns loops(Class<?> target) {
+    return (ItemRuns) Templates.define(LOOKUP, ItemRunLoops.class, target);
+  }
+
+  /// Gathers elements at the beginning of scratch memory: from a copy behind them that includes the
+  /// gaps, or one by one.
+  private static void gather(
+      MemorySegment source, long from, long stride, MemorySegment items, int n, int itemsize) {
+    long reach = Math.abs(stride) * (n - 1) + itemsize;
+    if (stride == itemsize) {
+      MemorySegment.copy(source, from, items, 0, reach);
+    } else if (!isScoped(source)) {
+      StridedRuns.copy(source, from, stride, items, 0, itemsize, n, itemsize);
+    } else if (Math.abs(stride) <= MOST_GAP * itemsize) {
+      long first = Math.min(0, stride * (n - 1));
+      MemorySegment.copy(source, from + first, items, BLOCK, reach);
+      StridedRuns.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
+    } else {
+      oneByOne(source, from, stride, items, 0, itemsize, n, itemsize);
+    }
+  }
+
+  /// Writes the elements only: the gaps may belong to another thread.
+  private static void scatter(
+      MemorySegment items, MemorySegment target, long to, long stride, int n, int itemsize) {
+    if (stride == itemsize) {
+      MemorySegment.copy(items, 0, target, to, (long) n * itemsize);
+    } else if (!isScoped(target)) {
+      StridedRuns.copy(items, 0, itemsize, target, to, stride, n, itemsize);
+    } else {
+      oneByOne(items, 0, itemsize, target, to, stride, n, itemsize);
+    }
+  }
+}

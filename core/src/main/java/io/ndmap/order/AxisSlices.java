@@ -1,0 +1,163 @@
+package io.ndmap.order;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
+import io.ndmap.layout.Box;
+import io.ndmap.layout.Chunks;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Partition;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/// The 1-d slices of an array along an axis, each of which is sorted by itself; or all elements in
+/// C order as one slice. The slices of results correspond to them.
+///
+/// Slices are processed in groups, each of which is copied to the heap as a whole. A long slice is
+/// a group.
+final class AxisSlices {
+
+  /// The maximum number of elements of a group of interleaved slices, whose elements share pages
+  /// and are read together.
+  static final long ACROSS = 1 << 19;
+
+  /// Processes groups.
+  interface Body {
+
+    /// @param slices how many
+    /// @param from the elements, slice by slice in C order
+    /// @param to the targets, likewise
+    void run(int slices, Items from, Items... to);
+  }
+
+  private final Items[] arrays;
+  private final Strided[] others;
+  private final Strided[] slice;
+  private final long most;
+
+  private AxisSlices(Items[] arrays, Strided[] others, Strided[] slice, long most) {
+    this.arrays = arrays;
+    this.others = others;
+    this.slice = slice;
+    this.most = most;
+  }
+
+  /// The slices along an axis.
+  ///
+  /// @param arrays the source, and targets of the same shape except along the axis
+  static AxisSlices along(int axis, Items... arrays) {
+    int[] axes = IntStream.range(0, arrays[0].rank()).filter(k -> k != axis).toArray();
+    return new AxisSlices(
+        arrays,
+        each(layouts(arrays), layout -> Layouts.select(layout, layout.offset(), axes)),
+        each(layouts(arrays), layout -> Layouts.select(layout, 0, axis)),
+        ACROSS);
+  }
+
+  /// All elements as one slice.
+  static AxisSlices flat(Items... arrays) {
+    return new AxisSlices(
+        arrays,
+        each(layouts(arrays), layout -> Layouts.leading(layout, 0)),
+        each(layouts(arrays), AxisSlices::whole),
+        ACROSS);
+  }
+
+  /// Returns the same slices with another limit of groups.
+  ///
+  /// @param items the maximum number of elements of a group, unless a slice has more
+  AxisSlices atMost(long items) {
+    return new AxisSlices(arrays, others, slice, items);
+  }
+
+  /// Drops axes of length 1, to leave room for one more axis within the largest rank.
+  private static Strided whole(Strided layout) {
+    Shape shape = layout.shape();
+    return Layouts.select(
+        layout, 0, IntStream.range(0, shape.rank()).filter(k -> shape.size(k) != 1).toArray());
+  }
+
+  private static Strided[] layouts(Items... arrays) {
+    return Arrays.stream(arrays).map(Items::strided).toArray(Strided[]::new);
+  }
+
+  private static Strided[] each(Strided[] layouts, UnaryOperator<Strided> change) {
+    return Arrays.stream(layouts).map(change).toArray(Strided[]::new);
+  }
+
+  /// Processes all groups, without a pin. Several groups run in parallel, as the source's execution
+  /// says; a single one is given that execution.
+  void forEachGroup(Body body) {
+    if (arrays[0].itemCount() == 0) {
+      return;
+    }
+    Strided[] axes = LoopAxes.ascending(others);
+    Chunks groups = Partition.chunks(axes[0].shape(), Order.C, steps(axes));
+    Execution execution = arrays[0].execution();
+    if (groups.count() == 1) {
+      run(group(axes, groups.box(0)), execution, body);
+      return;
+    }
+    Backing[] backings = Arrays.stream(arrays).map(Items::backing).toArray(Backing[]::new);
+    new Parts(execution, arrays)
+        .of(groups.count(), arrays[0].itemCount(), k -> group(axes, groups.box(k)), backings)
+        .runUnheld(
+            groups.count(), (k, _) -> run(group(axes, groups.box(k)), Execution.SEQUENTIAL, body));
+  }
+
+  private Strided[] group(Strided[] axes, Box box) {
+    return IntStream.range(0, axes.length)
+        .mapToObj(k -> axes[k].slice(box).append(slice[k]))
+        .toArray(Strided[]::new);
+  }
+
+  private void run(Strided[] group, Execution how, Body body) {
+    Items[] to = new Items[group.length - 1];
+    for (int k = 0; k < to.length; k++) {
+      to[k] = arrays[k + 1].at(group[k + 1]).on(how);
+    }
+    long slices = group[0].shape().itemCount() / slice[0].shape().itemCount();
+    Items from = arrays[0].at(group[0]).on(how);
+    withHeap(
+        from,
+        () -> {
+          body.run((int) slices, from, to);
+          return true;
+        });
+  }
+
+  /// Runs work that allocates heap arrays for some elements.
+  ///
+  /// @throws OutOfMemoryError if the heap is too small, naming the array and a remedy
+  static <R> R withHeap(Items items, Supplier<R> work) {
+    try {
+      return work.get();
+    } catch (OutOfMemoryError e) {
+      throw e.getCause() == null
+          ? Items.outOfMemory("on the heap", items.dtype(), items.shape(), "-Xmx", e)
+          : e;
+    }
+  }
+
+  /// The shape of a group: as many slices as the limit allows, from the innermost axis on.
+  private Shape steps(Strided... axes) {
+    Shape shape = axes[0].shape();
+    boolean across = axes[0].lastStride() < Layouts.distance(slice[0], Layouts.innermost(slice[0]));
+    long rest =
+        Math.max(1, (across ? most : Math.min(most, Pass.PART)) / slice[0].shape().itemCount());
+    long[] steps = new long[shape.rank()];
+    for (int k = steps.length - 1; k >= 0; k--) {
+      steps[k] = Math.min(rest, shape.size(k));
+      rest /= steps[k];
+    }
+    return Shape.of(steps);
+  }
+}

@@ -1,0 +1,247 @@
+package io.ndmap.order;
+
+import io.ndmap.axes.COrder;
+import io.ndmap.copy.ItemCopy;
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
+import io.ndmap.op.Execution;
+import io.ndmap.pass.Items;
+import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Sorts the elements of some 1-d slices indirectly and stably, each slice by itself
+/// (`np.argsort`).
+///
+/// Elements are sorted by their first keys. Further keys are read only if some are equal, and sort
+/// those elements. For one thread; keys are read as the elements' execution says.
+final class SliceOrder {
+
+  private final Items items;
+  private final List<KeyColumn> columns;
+  private final int slices;
+  private final int length;
+  private final KeyedSort sort = new KeyedSort();
+  private final int[] order;
+
+  /// The position of the first complex number with NaN; those that follow are equal to it.
+  private int firstNaN = Integer.MAX_VALUE;
+
+  // Begin and end of each run of elements with equal keys so far.
+  private int[] runs = {};
+  private int runCount;
+
+  /// @param items some slices of one length, consecutive in C order
+  SliceOrder(Items items, int slices, List<KeyColumn> columns) {
+    this.items = slices > 1 && !items.isContiguous(Order.C) ? packed(items) : items;
+    this.columns = columns;
+    this.slices = slices;
+    this.order = items.newArray(int[]::new);
+    this.length = order.length / slices;
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+    }
+  }
+
+  /// A copy in C order.
+  static Items packed(Items items) {
+    Items packed = temporary(items.dtype(), items.shape());
+    ItemCopy.copy(items, packed, items.execution().withoutProgress());
+    return packed.on(items.execution());
+  }
+
+  /// A new array in C order.
+  static Items temporary(DType dtype, Shape shape) {
+    return Items.temporary(dtype, Strided.contiguous(shape, dtype.itemsize(), Order.C));
+  }
+
+  /// Sorts each slice.
+  ///
+  /// @return for each position, the index of its element, counted in C order
+  int[] sorted() {
+    sort(null);
+    return order;
+  }
+
+  /// Sorts each slice and marks distinct elements. Structures with NaN or `NaT` are all distinct.
+  ///
+  /// @param distinct receives the positions of sorted elements that are not equal to the previous
+  ///   one
+  /// @return as [#sorted()]
+  int[] sorted(BitSet distinct) {
+    sort(distinct);
+    distinct.clear(Math.min(firstNaN, order.length - 1) + 1, order.length);
+    return order;
+  }
+
+  private void sort(@Nullable BitSet distinct) {
+    for (int slice = 0; slice < slices; slice++) {
+      addRun(slice * length, (slice + 1) * length);
+      if (distinct != null) {
+        distinct.set(slice * length);
+      }
+    }
+    long[] sorted = {};
+    for (int k = 0; k < columns.size() && runCount > 0; k++) {
+      long[] keys = keys(k);
+      sorted = k == 0 ? keys : sorted;
+      int[] equal = runs;
+      int count = runCount;
+      runs = new int[2 * Math.min(count, 16)];
+      runCount = 0;
+      for (int run = 0; run < count; run++) {
+        int from = equal[2 * run];
+        int to = equal[2 * run + 1];
+        for (int i = from; k > 0 && i < to; i++) {
+          sorted[i] = keys[order[i]];
+        }
+        sort.sort(sorted, order, from, to);
+        if (k < columns.size() - 1 || distinct != null) {
+          split(columns.get(k), sorted, from, to, distinct);
+        }
+      }
+    }
+  }
+
+  private void split(KeyColumn column, long[] sorted, int from, int to, @Nullable BitSet distinct) {
+    for (int begin = from; begin < to; ) {
+      long key = sorted[begin];
+      int end = begin + 1;
+      while (end < to && sorted[end] == key) {
+        end++;
+      }
+      if (end - begin > 1) {
+        addRun(begin, end);
+      }
+      if (distinct != null) {
+        distinct.set(begin, column.isUnequal(key) ? end : begin + 1);
+        firstNaN = column.isEqualClass(key) ? Math.min(firstNaN, begin) : firstNaN;
+      }
+      begin = end;
+    }
+  }
+
+  private void addRun(int from, int to) {
+    if (runs.length == 2 * runCount) {
+      runs = Arrays.copyOf(runs, Math.max(2 * slices, 4 * runCount));
+    }
+    runs[2 * runCount] = from;
+    runs[2 * runCount + 1] = to;
+    runCount++;
+  }
+
+  // ---- partial sorts
+
+  /// Partitions each slice: the elements at some positions are those of the sorted order, with
+  /// smaller ones before and larger ones behind them. Between these positions elements keep their
+  /// order.
+  ///
+  /// @param positions the positions, in ascending order
+  /// @return as [#sorted]
+  int[] partitioned(int... positions) {
+    if (columns.size() == 1) {
+      partition(keys(0), positions);
+    } else {
+      sort(null);
+    }
+    return order;
+  }
+
+  /// Sorts only the first elements of each slice.
+  ///
+  /// @param count how many, at least one
+  /// @return as [#sorted]; the order of the other elements is unspecified
+  int[] first(int count) {
+    if (columns.size() != 1 || count == length) {
+      return sorted();
+    }
+    long[] keys = keys(0);
+    partition(keys, count - 1);
+    long[] some = new long[count];
+    for (int from = 0; from < order.length; from += length) {
+      int[] first = Arrays.copyOfRange(order, from, from + count);
+      for (int i = 0; i < count; i++) {
+        some[i] = keys[first[i]];
+      }
+      sort.sort(some, first, 0, count);
+      System.arraycopy(first, 0, order, from, count);
+    }
+    return order;
+  }
+
+  private void partition(long[] keys, int... positions) {
+    for (int slice = 0; slice < slices; slice++) {
+      int from = slice * length;
+      long[] some = Arrays.copyOfRange(keys, from, from + length);
+      long[] bounds = Arrays.stream(KeySelection.of(some, positions)).distinct().toArray();
+      int[] next = new int[2 * bounds.length + 2];
+      for (int i = from; i < from + length; i++) {
+        next[bucket(keys[i], bounds) + 1]++;
+      }
+      next[0] = from;
+      for (int k = 1; k < next.length; k++) {
+        next[k] += next[k - 1];
+      }
+      for (int i = from; i < from + length; i++) {
+        order[next[bucket(keys[i], bounds)]++] = i;
+      }
+    }
+  }
+
+  /// Twice the number of bounds below a key, and one more if it is equal to the next.
+  private static int bucket(long key, long[] bounds) {
+    int found = Arrays.binarySearch(bounds, key);
+    return found >= 0 ? 2 * found + 1 : -2 * (found + 1);
+  }
+
+  // ---- keys
+
+  private long[] keys(int column) {
+    Execution how = column == 0 ? items.execution() : items.execution().withoutProgress();
+    return keys(items.on(how), columns.get(column).readers(), 0, order.length);
+  }
+
+  /// Reads the keys of some elements in C order.
+  ///
+  /// @param first index of the first element
+  static long[] keys(Items items, Supplier<KeyReader> readers, long first, int count) {
+    long[] keys = new long[count];
+    COrder offsets = new COrder(items.strided());
+    Strided item = Strided.of(0, Shape.of(items.itemsize()), 1);
+    long parts = Math.ceilDiv(count, Pass.PART);
+    new Parts(items.execution(), items)
+        .of(
+            parts,
+            count,
+            part ->
+                new Strided[] {offsets.span(first + part * Pass.PART, size(part, count), 0, item)},
+            items.backing())
+        .run(
+            parts,
+            part -> {
+              MemorySegment memory = items.seen();
+              KeyReader reader = readers.get();
+              int[] next = {(int) part * Pass.PART};
+              offsets.forEachRun(
+                  first + next[0],
+                  size(part, count),
+                  KeyReader.BLOCK,
+                  (at, run) -> {
+                    reader.read(memory, at[0], offsets.stride(0), run, keys, next[0]);
+                    next[0] += run;
+                  });
+            });
+    return keys;
+  }
+
+  private static int size(long part, int count) {
+    return (int) Math.min(Pass.PART, count - part * Pass.PART);
+  }
+}

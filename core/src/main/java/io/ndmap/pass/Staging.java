@@ -1,0 +1,310 @@
+package io.ndmap.pass;
+
+import io.ndmap.axes.Layouts;
+import io.ndmap.axes.LoopAxes;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
+import io.ndmap.move.RunCopy;
+import io.ndmap.op.Backing;
+import io.ndmap.op.Execution;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Packs small strided arrays into contiguous scratch memory, in traversal order, for the duration
+/// of one operation.
+///
+/// The set-up of a kernel costs as much as a hundred elements, so short rows are packed into one
+/// long row by a plain copying loop. Memory that kernels cannot access, such as Java arrays and
+/// users' arenas, is copied in blocks, including the gaps between elements, as long as that is
+/// faster than copying element by element.
+///
+/// Contiguous arrays are not packed, because kernels stage them themselves, and neither are large
+/// ones. Not thread-safe, but other threads may use the packed elements.
+public final class Staging implements AutoCloseable {
+
+  /// The maximum number of bytes of an array that is packed.
+  public static final long MOST = 1 << 16;
+
+  /// Bytes that are copied in blocks in the time of copying one element by itself.
+  private static final long BYTES_FOR_AN_ITEM = 512;
+
+  /// Like [#BYTES_FOR_AN_ITEM], for an element of a Java array.
+  private static final long BYTES_FOR_AN_ELEMENT = 32;
+
+  /// Elements of a row that amortize the set-up of a kernel.
+  private static final int LONG_ROW = 256;
+
+  private static final long CAPACITY = (long) Scratch.BLOCKS * Scratch.BLOCK;
+  private static final long LINE = 64;
+
+  private final List<Scratch> leases = new ArrayList<>(1);
+  private final List<Runnable> stores = new ArrayList<>(1);
+  private final boolean packs;
+  private @Nullable Backing backing;
+  private long used;
+
+  /// The backing of scratch memory, which is unscoped already.
+  private static final class Memory extends ProcessMemory {
+
+    @Override
+    public MemorySegment withoutArena(MemorySegment segment) {
+      return segment;
+    }
+  }
+
+  /// Creates the staging of one operation.
+  ///
+  /// @param execution its options: nothing is packed if a listener may look at results, or if pages
+  ///   are released behind the pass
+  public Staging(Execution execution) {
+    this.packs = execution.progress() == null && !execution.dropBehind();
+  }
+
+  /// Returns whether elements may be packed, if they are not too far apart.
+  ///
+  /// @param where their layout, the innermost axis of the traversal last
+  /// @param itemsize bytes of an element
+  public boolean packs(Items items, Strided where, int itemsize) {
+    if (!isSmall(where, itemsize) || where.isContiguous(Order.C, itemsize)) {
+      return false;
+    }
+    int last = where.rank() - 1;
+    return items.direct() == null || (last > 0 && where.shape().size(last) < LONG_ROW);
+  }
+
+  private boolean isSmall(Strided where, int itemsize) {
+    long count = where.shape().itemCount();
+    return packs && count > 0 && itemsize > 0 && count <= MOST / itemsize;
+  }
+
+  /// Packs elements to be read.
+  ///
+  /// @param where their layout, the innermost axis of the traversal last
+  /// @param itemsize bytes of an element
+  /// @return a copy in C order, valid until this is closed; or the elements themselves
+  public Items source(Items items, Strided where, int itemsize) {
+    if (!packs(items, where, itemsize)) {
+      return items.at(where);
+    }
+    MemorySegment direct = items.direct();
+    if (direct != null) {
+      Items packed = take(items, where, itemsize);
+      Hold.run(
+          () -> RunCopy.copy(direct, where, packed.segment(), packed.strided(), itemsize),
+          items.backing());
+      return packed;
+    }
+    long each = items.segment().isNative() ? BYTES_FOR_AN_ITEM : BYTES_FOR_AN_ELEMENT;
+    Blocks blocks = Blocks.of(where, itemsize, where.shape().itemCount() * each);
+    if (blocks == null) {
+      return items.at(where);
+    }
+    Items packed = take(items, where, itemsize);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment between = scratch.memory();
+      Hold.run(() -> blocks.copy(items.segment(), between), items.backing());
+      RunCopy.copy(between, blocks.packed(), packed.segment(), packed.strided(), itemsize);
+    }
+    return packed;
+  }
+
+  /// Stages elements to be read with their strides, including the gaps; only from memory that
+  /// kernels cannot access.
+  ///
+  /// @return a copy with the same strides, valid until this is closed; or the elements themselves
+  public Items withGaps(Items items) {
+    Strided where = items.strided();
+    long first = where.firstByte();
+    long bytes = where.endByte(items.itemsize()) - first;
+    boolean isCompact = bytes <= Math.min(CAPACITY, items.itemCount() * BYTES_FOR_AN_ITEM);
+    if (!isSmall(where, items.itemsize()) || items.direct() != null || !isCompact) {
+      return items;
+    }
+    Slot slot = reserve(bytes);
+    Hold.run(
+        () -> MemorySegment.copy(items.segment(), first, slot.memory, slot.at, bytes),
+        items.backing());
+    return packed(items, slot, where.shift(slot.at - first));
+  }
+
+  /// Reserves packed memory for elements that will all be written before any is read.
+  ///
+  /// @param where their layout, the innermost axis of the traversal last
+  /// @param itemsize bytes of an element
+  /// @return elements in C order, valid until this is closed, which [#store] copies to the target;
+  ///   or the elements themselves
+  public Items target(Items items, Strided where, int itemsize) {
+    Items packed = reserve(items, where, itemsize);
+    return packed == null ? items.at(where) : packed;
+  }
+
+  /// Like [#target], but null if the elements are to be written in slot.
+  public @Nullable Items reserve(Items items, Strided where, int itemsize) {
+    if (!packs(items, where, itemsize)) {
+      return null;
+    }
+    Items packed = take(items, where, itemsize);
+    stores.add(() -> copy(packed, items, where, itemsize));
+    return packed;
+  }
+
+  /// Copies a few elements.
+  ///
+  /// @param from the elements, as [#source] returns them
+  /// @param where the layout to write to
+  /// @param itemsize bytes of an element
+  public static void copy(Items from, Items target, Strided where, int itemsize) {
+    Hold.run(
+        () -> {
+          MemorySegment source = from.direct();
+          MemorySegment direct = target.direct();
+          if (source != null && direct != null) {
+            RunCopy.copy(source, from.strided(), direct, where, itemsize);
+          } else {
+            // Copy the elements only: the gaps may belong to another thread.
+            rows(from.seen(), from.strided(), target.seen(), where, itemsize);
+          }
+        },
+        from.backing(),
+        target.backing());
+  }
+
+  private static void rows(
+      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
+    Strided[] runs = LoopAxes.merged(to, from);
+    long step = runs[1].lastStride();
+    long into = runs[0].lastStride();
+    Pass.forEachRun(
+        runs,
+        (at, count) ->
+            RunCopy.copy(source, at[1], step, target, at[0], into, count, itemsize, false));
+  }
+
+  /// Reserves memory for elements in C order.
+  private Items take(Items items, Strided where, int itemsize) {
+    Slot slot = reserve(where.shape().itemCount() * itemsize);
+    Strided packed = Strided.contiguous(where.shape(), itemsize, Order.C);
+    return packed(items, slot, packed.shift(slot.at));
+  }
+
+  private Items packed(Items items, Slot slot, Strided packed) {
+    Backing memory = backing == null ? new Memory() : backing;
+    backing = memory;
+    return new Items(slot.memory, packed, items.dtype(), memory, items.execution());
+  }
+
+  private record Slot(MemorySegment memory, long at) {}
+
+  private Slot reserve(long bytes) {
+    if (leases.isEmpty() || bytes > CAPACITY - used) {
+      leases.add(Scratch.take());
+      used = 0;
+    }
+    Slot slot = new Slot(leases.getLast().memory(), used);
+    used = Math.ceilDiv(used + bytes, LINE) * LINE;
+    return slot;
+  }
+
+  /// Copies the written elements to their targets.
+  public void store() {
+    stores.forEach(Runnable::run);
+  }
+
+  /// Releases the scratch memory.
+  @Override
+  public void close() {
+    leases.forEach(Scratch::close);
+    leases.clear();
+  }
+
+  /// Copies elements in blocks of equal size to adjacent memory, with the gaps inside the blocks.
+  private static final class Blocks {
+
+    private final Strided where;
+
+    /// All axes, longest strides first.
+    private final int[] axes;
+
+    /// How many of these axes iterate over blocks.
+    private final int outer;
+
+    /// Bytes of a block, from its lowest element to the end of its highest.
+    private final long span;
+
+    private Blocks(Strided where, int[] axes, int outer, long span) {
+      this.where = where;
+      this.axes = axes;
+      this.outer = outer;
+      this.span = span;
+    }
+
+    /// Returns the division into the fewest blocks.
+    ///
+    /// @param most the maximum number of bytes of all blocks
+    /// @return null if there are more
+    static @Nullable Blocks of(Strided where, int itemsize, long most) {
+      int[] axes = Layouts.descending(where);
+      long span = where.endByte(itemsize) - where.firstByte();
+      long count = 1;
+      for (int outer = 0; outer <= axes.length; outer++) {
+        if (span <= Math.min(most, CAPACITY) / count) {
+          return new Blocks(where, axes, outer, span);
+        }
+        if (outer < axes.length) {
+          long size = where.shape().size(axes[outer]);
+          span -= (size - 1) * Layouts.distance(where, axes[outer]);
+          count *= size;
+        }
+      }
+      return null;
+    }
+
+    long bytes() {
+      long bytes = span;
+      for (int k = 0; k < outer; k++) {
+        bytes *= where.shape().size(axes[k]);
+      }
+      return bytes;
+    }
+
+    /// The layout of the copied elements, from byte 0.
+    Strided packed() {
+      long[] strides = where.strides();
+      long apart = span;
+      for (int k = outer - 1; k >= 0; k--) {
+        strides[axes[k]] = apart;
+        apart *= where.shape().size(axes[k]);
+      }
+      Strided packed = Strided.of(0, where.shape(), strides);
+      return packed.shift(-packed.firstByte());
+    }
+
+    void copy(MemorySegment from, MemorySegment to) {
+      copy(0, from, where.offset() - before(), to, 0, bytes());
+    }
+
+    /// Bytes from the lowest element of a block to its first one.
+    private long before() {
+      long before = 0;
+      for (int k = outer; k < axes.length; k++) {
+        before += Math.max(0, (1 - where.shape().size(axes[k])) * where.stride(axes[k]));
+      }
+      return before;
+    }
+
+    private void copy(int k, MemorySegment from, long at, MemorySegment to, long start, long all) {
+      if (k == outer) {
+        MemorySegment.copy(from, at, to, start, span);
+        return;
+      }
+      long size = where.shape().size(axes[k]);
+      long each = all / size;
+      for (long i = 0; i < size; i++) {
+        copy(k + 1, from, at + i * where.stride(axes[k]), to, start + i * each, each);
+      }
+    }
+  }
+}

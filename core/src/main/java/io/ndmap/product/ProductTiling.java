@@ -1,0 +1,94 @@
+package io.ndmap.product;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.BlockProduct;
+
+/// The tiling of the results of a matrix product.
+///
+/// @param left the left operand
+/// @param right the right operand
+/// @param target the results
+/// @param parts numbers per element of the results
+/// @param rows the maximum number of rows of a tile
+/// @param columns the maximum number of columns of a tile
+/// @param depth the maximum depth of a packed block
+record ProductTiling(
+    MatrixOperand left,
+    MatrixOperand right,
+    MatrixOperand target,
+    int parts,
+    int rows,
+    int columns,
+    int depth) {
+
+  /// Sides of a tile and of its packed blocks: large enough to amortise packing, small enough for
+  /// the L2 cache.
+  private static final int ROWS = 256;
+
+  private static final int ROW_BYTES = 1 << 12;
+
+  private static final int DEPTH = 128;
+
+  /// The fewest rows of a tile if several threads share the tiles.
+  private static final int FEW_ROWS = 32;
+
+  /// Tiles per thread, if there are enough.
+  private static final int TILES = 4;
+
+  /// @param itemsize bytes of a packed number
+  /// @param kind scalar type of the results
+  /// @param threads that share the tiles; results do not depend on the tiling
+  static ProductTiling of(
+      MatrixOperand left,
+      MatrixOperand right,
+      MatrixOperand target,
+      int itemsize,
+      ScalarKind kind,
+      int threads) {
+    int parts = kind.isComplex() ? 2 : 1;
+    int most = ROWS / parts;
+    long columns = Math.min(ROW_BYTES / itemsize, right.columns());
+    if (threads > 1) {
+      long strips = target.count() * Math.ceilDiv(right.columns(), columns);
+      long share = left.rows() * strips / ((long) TILES * threads);
+      most = Math.clamp(share & -BlockProduct.ROWS, FEW_ROWS, most);
+    }
+    return new ProductTiling(
+        left,
+        right,
+        target,
+        parts,
+        (int) Math.min(most, left.rows()),
+        (int) columns,
+        (int) Math.min(DEPTH / parts, left.columns()));
+  }
+
+  private long down() {
+    return Math.ceilDiv(left.rows(), rows);
+  }
+
+  private long across() {
+    return Math.ceilDiv(right.columns(), columns);
+  }
+
+  long count() {
+    return target.count() * down() * across();
+  }
+
+  /// The approximate number of elements that a tile reads and writes.
+  long work() {
+    return (long) rows * columns + left.columns() * (rows + columns);
+  }
+
+  long matrix(long tile) {
+    return tile / (down() * across());
+  }
+
+  long firstRow(long tile) {
+    return tile / across() % down() * rows;
+  }
+
+  long firstColumn(long tile) {
+    return tile % across() * columns;
+  }
+}

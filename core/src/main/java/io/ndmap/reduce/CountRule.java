@@ -1,0 +1,54 @@
+package io.ndmap.reduce;
+
+import io.ndmap.dtype.TimeType;
+import io.ndmap.fold.SwarPredicate;
+import io.ndmap.op.Reduction;
+import io.ndmap.value.SortableBits;
+import org.jspecify.annotations.Nullable;
+
+/// Which real numbers or times a reduction counts, and what it makes of the count.
+///
+/// @param kind the reduction
+/// @param counted true for the elements to be counted; null if all are
+/// @param countsNaN whether these are the NaN, which only little-endian numbers show
+record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean countsNaN) {
+
+  /// @param big whether the elements are big-endian
+  static CountRule of(int itemsize, boolean big, SortableBits keys, Reduction op) {
+    if (op.kind() != Reduction.Kind.COUNT) {
+      return nonZero(itemsize, big, keys.magnitude(), 0, op);
+    }
+    if (keys.hasNoNaN()) {
+      return new CountRule(op.kind(), null, false);
+    }
+    return keys.turn() == 0
+        ? nonZero(itemsize, big, -1, TimeType.NOT_A_TIME, op)
+        : new CountRule(op.kind(), SwarPredicate.isNaN(itemsize, keys.high()), true);
+  }
+
+  /// Which bits are set is the same in either byte order.
+  private static CountRule nonZero(int itemsize, boolean big, long mask, long zero, Reduction op) {
+    long counting = big ? reversed(mask, itemsize) : mask;
+    long none = big ? reversed(zero, itemsize) : zero;
+    return new CountRule(op.kind(), SwarPredicate.nonZero(itemsize, counting, none), false);
+  }
+
+  /// The bytes of an element in the other order.
+  private static long reversed(long bits, int itemsize) {
+    return Long.reverseBytes(bits) >>> (Long.SIZE - Byte.SIZE * itemsize);
+  }
+
+  /// The result of the reduction.
+  ///
+  /// @param found how many of the elements are counted
+  /// @param count how many elements there are
+  long result(long found, long count) {
+    return switch (kind) {
+      case ANY -> found > 0 ? 1 : 0;
+      case ALL -> found == count ? 1 : 0;
+      case COUNT -> counted == null ? count : countsNaN ? count - found : found;
+      case COUNT_NONZERO -> found;
+      case SUM, PROD, MEAN, VAR, STD, MIN, MAX, ARG_MIN, ARG_MAX -> throw new AssertionError(kind);
+    };
+  }
+}
