@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The owner, mode and access control list of a file. By numbers: the names of users may take a
-/// directory service.
+/// The owner, mode and access control list of a file. Users are numeric: resolving their names may
+/// query a directory service.
 ///
-/// @param owner the number of its user, or [#UNKNOWN] where files have no such rights
-/// @param group the number of its group
-/// @param mode the permissions of owner, group and others, without the set-id and sticky bits; if
-///   there is a list, those of the group are the list's mask
-/// @param list the access control list (acl(5)), as the system keeps it
+/// @param owner the ID of its user, or [#UNKNOWN] on file systems without such rights
+/// @param group the ID of its group
+/// @param mode the permissions of owner, group and others, without the set-id and sticky bits; with
+///   a list, the group's permissions are the list's mask
+/// @param list the access control list (acl(5)), in the system's encoding
 public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> list) {
 
   private static final int UNKNOWN = -1;
@@ -30,7 +30,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
   private static final int ONE = 07;
   private static final int GROUP_SHIFT = 3;
 
-  /// Those that a file has.
+  /// Returns the rights of a file.
   public static AccessRights of(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       return new AccessRights(UNKNOWN, UNKNOWN, 0, Optional.empty());
@@ -43,7 +43,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
         Posix.extendedAttribute(file, LIST));
   }
 
-  /// A file without a name is found by a link.
+  /// Follows the link by which a nameless file is opened.
   private static LinkOption[] links(Path file) {
     return OpenFile.isLink(file) ? new LinkOption[0] : new LinkOption[] {LinkOption.NOFOLLOW_LINKS};
   }
@@ -52,8 +52,8 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     return (Integer) Objects.requireNonNull(attributes.get(name));
   }
 
-  /// Those that a new file gets. They are asked for by making one: only the system knows what the
-  /// umask, or the default access control list of the directory, allows.
+  /// Returns the rights of a new file, by creating one: only the system knows what the umask, or
+  /// the default access control list of the directory, allows.
   ///
   /// @param target a file in the directory; it need not exist
   public static AccessRights ofNew(Path target) throws IOException {
@@ -62,13 +62,13 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     }
   }
 
-  /// Gives them to a file of this process, as far as that may: the group, the list and the
-  /// permissions, and last the owner, so that no user ever has more rights than in the end. Where
-  /// the group cannot be kept, group and others get what both had; if there was a list that cannot
-  /// be kept, they get nothing, as only the list says what the group had. Without native access no
-  /// list is seen.
+  /// Applies these rights to a file of this process, as far as it may: the group, the list and the
+  /// permissions, and last the owner, so that no user ever has more rights than in the end. If the
+  /// group cannot be kept, group and others get the rights that both had; if a list cannot be kept,
+  /// they get none, because only the list states the rights of the group. Without native access,
+  /// lists are ignored.
   ///
-  /// @throws IOException if the file is gone
+  /// @throws IOException if the file was removed
   public void giveTo(Path file) throws IOException {
     if (owner == UNKNOWN) {
       return;
@@ -89,8 +89,8 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     }
   }
 
-  /// The permissions for a file of another group, whose members were others before, while those who
-  /// were the group are others then.
+  /// The permissions for a file of another group: members of the new group were others before, and
+  /// members of the old group become others.
   private int withoutGroup() {
     int both = mode & (mode >> GROUP_SHIFT) & ONE;
     return (mode & ~(ONE << GROUP_SHIFT | ONE)) | both << GROUP_SHIFT | both;
@@ -100,7 +100,7 @@ public record AccessRights(int owner, int group, int mode, Optional<ByteBuffer> 
     return Posix.setExtendedAttribute(file, LIST, list) == 0;
   }
 
-  /// @return whether that was allowed; without it the file has fewer rights, not more
+  /// @return whether that was allowed; if not, the file has fewer rights, not more
   private static boolean set(Path file, String attribute, int value) {
     try {
       Files.setAttribute(file, "unix:" + attribute, value, links(file));

@@ -16,17 +16,16 @@ import java.util.OptionalLong;
 /// Sets the size of a new file and reserves its disk space.
 public final class DiskSpace {
 
-  // A larger request would keep a thread from being interrupted for long: tmpfs clears what it
-  // reserves.
+  // A larger request would delay interrupts: tmpfs zeroes the pages that it reserves.
   private static final long FALLOCATE_STEP = 1L << 30;
 
   private DiskSpace() {}
 
-  /// The bytes that are free for files beside another one.
+  /// Returns the free bytes for files in the directory of another file.
   ///
-  /// @param file need not exist
-  /// @return nothing if they are not known, as in a chroot or container where the JDK does not find
-  ///   the mount point: the file may be made all the same
+  /// @param file the file, which need not exist
+  /// @return the bytes, or empty if unknown, as in a chroot or container where the JDK does not
+  ///   find the mount point
   public static OptionalLong free(Path file) {
     Path absolute = file.toAbsolutePath();
     Path directory = Objects.requireNonNullElse(absolute.getParent(), absolute);
@@ -38,19 +37,19 @@ public final class DiskSpace {
     }
   }
 
-  /// The part of a failure's message that tells the free bytes.
-  public static String told(OptionalLong free) {
+  /// Returns the part of a failure's message that states the free bytes.
+  public static String describe(OptionalLong free) {
     return free.isPresent() ? ", " + free.getAsLong() + " being free on its file system" : "";
   }
 
-  /// Makes a file longer without reserving disk space, where the file system knows holes.
+  /// Extends a file without reserving disk space, if the file system supports holes.
   public static void leaveUnreserved(FileChannel channel, long size) throws IOException {
     if (channel.size() < size) {
       channel.write(ByteBuffer.allocate(1), size - 1);
     }
   }
 
-  /// Makes a file longer and reserves disk space for the new part, which reads as zeros.
+  /// Extends a file and reserves disk space for the new range, which reads as zeros.
   ///
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if there is not enough space; some of it may be reserved
@@ -71,8 +70,7 @@ public final class DiskSpace {
         case Posix.ENOSPC, Posix.EDQUOT, Posix.EFBIG ->
             throw new IOException(new SystemError(errno).text());
         default -> {
-          // Not here, not on this file system, or not under this name: what cannot be reserved can
-          // be written.
+          // Not supported by this system, file system or name: write zeros instead.
           Channels.writeZeros(channel, at, end);
           return;
         }

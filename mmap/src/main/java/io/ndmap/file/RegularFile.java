@@ -5,14 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// Files that can be mapped.
+/// Checks for files that can be mapped.
 public final class RegularFile {
 
   private RegularFile() {}
 
-  /// Asks what a path leads to, before it is opened: to open a FIFO is to wait for its writer.
+  /// Reads the attributes of a regular file before it is opened: opening a FIFO would block until
+  /// it has a writer.
   ///
-  /// @throws IOException if there is no such file, or it is not a regular one
+  /// @throws IOException if there is no such file, or it is not a regular file
   public static BasicFileAttributes attributes(Path path) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
     if (!attributes.isRegularFile()) {

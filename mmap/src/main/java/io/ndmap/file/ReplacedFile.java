@@ -6,24 +6,23 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Files that give way to new ones.
+/// Resolves and checks files that are to be replaced.
 public final class ReplacedFile {
 
   private static final int WRITE_BITS = 0222;
 
   private ReplacedFile() {}
 
-  /// The file that gives way to a new one, with symbolic links followed. To replace a file takes no
-  /// more than a writable directory, but would destroy what its permissions protect, such as the
-  /// store of a data-versioning tool: so the process must be allowed to write the old file. A file
-  /// without any write permission is protected from everybody, also from root, whom the system lets
-  /// write all files.
+  /// Returns the file to be replaced, with symbolic links followed. Replacing requires only a
+  /// writable directory, but would destroy what the file's permissions protect, such as the store
+  /// of a data-versioning tool: so the process must be allowed to write the old file. A file
+  /// without any write permission is protected even from root, who may otherwise write all files.
   ///
-  /// @param path a name, which need not exist, or be a link
-  /// @return the name of the file, which is no link and need not exist
-  /// @throws AccessDeniedException if there is a file that may not be written, naming it
-  /// @throws FileSystemException if the links form a cycle, or may not be followed here
-  /// @throws IOException if it is no regular file
+  /// @param path a name, which may be a link or not exist
+  /// @return the name of the file, which is not a link and may not exist
+  /// @throws AccessDeniedException if the file exists and may not be written, naming it
+  /// @throws FileSystemException if the links form a cycle, or may not be followed
+  /// @throws IOException if it is not a regular file
   public static Path of(Path path) throws IOException {
     Path target = SymbolicLinks.target(path);
     if (!Files.exists(target)) {

@@ -10,25 +10,25 @@ import java.nio.file.attribute.BasicFileAttributes;
 /// Resolves symbolic links.
 public final class SymbolicLinks {
 
-  /// As many as Linux follows.
+  /// The limit of Linux.
   private static final int MAX_LINKS = 40;
 
   private SymbolicLinks() {}
 
-  /// The file that `open(2)` would write, or make.
+  /// Returns the file that `open(2)` would write or create.
   ///
-  /// @param path a name, which need not exist, or be a link
-  /// @return the name of that file, which is no link
-  /// @throws FileSystemException if the links form a cycle, or may not be followed here
+  /// @param path a name, which may be a link or not exist
+  /// @return the name of that file, which is not a link
+  /// @throws FileSystemException if the links form a cycle, or may not be followed
   public static Path target(Path path) throws IOException {
     if (!Files.isSymbolicLink(path)) {
       return path;
     }
     try {
-      // The system is asked first: it does not follow other users' links in a sticky directory.
+      // Let the system resolve it first: it refuses other users' links in a sticky directory.
       var _ = Files.readAttributes(path, BasicFileAttributes.class);
     } catch (NoSuchFileException e) {
-      // They lead to a file that can be made.
+      // The links lead to a file that can be created.
     }
     Path at = path;
     for (int links = 0; Files.isSymbolicLink(at); links++) {

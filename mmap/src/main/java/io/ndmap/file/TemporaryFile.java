@@ -29,13 +29,13 @@ public final class TemporaryFile implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // 255 bytes are the most that file systems take for a name.
+  // The limit of common file systems.
   private static final int MAX_NAME_BYTES = 255;
 
   private final Path path;
   private final FileChannel channel;
 
-  /// What has no name.
+  /// The file if it has no name.
   private final @Nullable OpenFile nameless;
 
   private final Thread hook = new Thread(this::deleteAtEnd, "leftover");
@@ -48,14 +48,14 @@ public final class TemporaryFile implements AutoCloseable {
 
   /// Creates an empty file that is open for reading and writing, with the rights of a new file.
   ///
-  /// @param target the file it is to become
-  /// @throws FileSystemException of the JDK's type for it, naming the target, if it cannot be
-  ///   created
+  /// @param target the file that it will become
+  /// @throws FileSystemException if it cannot be created: the JDK's exception for the reason,
+  ///   naming the target
   public static TemporaryFile create(Path target) throws IOException {
     return create(target, new FileAttribute<?>[0]);
   }
 
-  /// The same for the owner only, where files have permissions.
+  /// Creates an empty file for the owner only, if the file system has permissions.
   public static TemporaryFile createPrivate(Path target) throws IOException {
     return target.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? create(
@@ -65,7 +65,7 @@ public final class TemporaryFile implements AutoCloseable {
         : create(target);
   }
 
-  /// The same without a name, where the system can give it one later; else with one.
+  /// Creates an empty file for the owner only, without a name if the system can name it later.
   public static TemporaryFile createNameless(Path target) throws IOException {
     Path directory = Objects.requireNonNull(target.toAbsolutePath().getParent(), "a directory");
     Optional<OpenFile> nameless = OpenFile.nameless(directory);
@@ -78,7 +78,7 @@ public final class TemporaryFile implements AutoCloseable {
               FileChannel.open(file.link(), StandardOpenOption.READ, StandardOpenOption.WRITE),
               file);
         } catch (IOException e) {
-          // There is no /proc.
+          // Without /proc.
         }
       }
       file.close();
@@ -86,8 +86,8 @@ public final class TemporaryFile implements AutoCloseable {
     return createPrivate(target);
   }
 
-  /// Whether a file without a name can be given one here. An empty file is tried, as a file gets a
-  /// name only once.
+  /// Whether a nameless file can be named in the directory; tested with an empty file, because a
+  /// file can be named only once.
   private static boolean canBeNamed(Path target, Path directory) {
     Optional<OpenFile> probe = OpenFile.nameless(directory);
     if (probe.isEmpty()) {
@@ -107,7 +107,7 @@ public final class TemporaryFile implements AutoCloseable {
       throws IOException {
     Path path = beside(target);
     try {
-      // Never one that is there: then what is removed is ours.
+      // CREATE_NEW: so only an own file is ever removed.
       TemporaryFile file =
           new TemporaryFile(
               path,
@@ -126,8 +126,8 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /// A name that is free, in the directory of a file; nothing is created. Processes of several
-  /// containers may have one number: it is the random part that tells them apart.
+  /// Returns a free name in the directory of a file; nothing is created. Processes of several
+  /// containers may have the same ID: the random part distinguishes them.
   public static Path beside(Path target) {
     Path name = target.getFileName();
     if (name == null) {
@@ -144,20 +144,20 @@ public final class TemporaryFile implements AutoCloseable {
     return target.resolveSibling("." + stem + suffix);
   }
 
-  /// Its temporary name, or a link to it that this process alone follows.
+  /// Returns its temporary name, or a link that only this process can follow.
   public Path path() {
     return path;
   }
 
-  /// The file, open for reading and writing until this is closed.
+  /// Returns the channel of the file, open for reading and writing until this is closed.
   public FileChannel channel() {
     return channel;
   }
 
-  /// Gives the file a name that must be free, in one step.
+  /// Publishes the file under a name that must be free, in one step.
   ///
   /// @throws FileAlreadyExistsException if the name is taken
-  /// @throws FileSystemException if there is no way to do it in one step here
+  /// @throws FileSystemException if the system cannot do it in one step
   public void publish(Path target) throws IOException {
     if (nameless == null) {
       Directories.publish(path, target);
@@ -166,18 +166,18 @@ public final class TemporaryFile implements AutoCloseable {
     }
   }
 
-  /// Whether it has no name, and can get one.
+  /// Returns whether it has no temporary name.
   public boolean isNameless() {
     return nameless != null;
   }
 
-  /// Gives the file a name, and takes it from the file that has it, in one step.
+  /// Publishes the file under a name, and replaces the file of that name, in one step.
   public void replace(Path target) throws IOException {
     if (nameless == null) {
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
       return;
     }
-    // Nothing gives a file a name that another one has: for a moment it has a temporary one.
+    // A nameless file cannot replace another one directly: it needs a temporary name for a moment.
     Path named = beside(target);
     nameless.publish(named);
     try {
@@ -209,7 +209,7 @@ public final class TemporaryFile implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending already, and a file that is created now is a part of that.
+      // The JVM is shutting down already.
     }
   }
 
@@ -217,7 +217,7 @@ public final class TemporaryFile implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending: the hook may run as well.
+      // The JVM is shutting down: the hook may run too.
     }
   }
 

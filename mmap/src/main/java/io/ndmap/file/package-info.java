@@ -1,6 +1,6 @@
-/// New files: under a temporary name, with the rights they are to have, filled with items.
+/// New files: temporary names, access rights, disk space.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.file;
 

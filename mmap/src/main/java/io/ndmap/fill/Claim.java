@@ -25,18 +25,18 @@ import java.util.Set;
 /// }
 /// ```
 ///
-/// The chunk has arbitrary contents at first, also those of a dead process: all of it must be
-/// written. No other process gets it while this process lives. A claim that is closed without a
-/// commit is released.
+/// The chunk initially has arbitrary contents, maybe those of a dead process: all of it must be
+/// written. No other process can claim it while this process lives. A claim that is closed without
+/// a commit is released.
 ///
 /// **Errors.** Methods that end the claim throw [io.ndmap.npy.FillException] if this process does
-/// not hold the chunk any more, and [MappingFaultException] if the ledger was truncated.
+/// not own the chunk any more, and [MappingFaultException] if the ledger was truncated.
 ///
 /// **Threads.** Any thread may use it, and several may write to its view; their stores must happen
-/// before the commit: [#commit] refuses while a bulk operation on the view is running, all other
-/// ends of the claim wait for it. When the claim has ended, every later use of the view is a
-/// [io.ndmap.op.FileClosedException]; a thread that stores single items without synchronization
-/// with the end may go on for a moment, which the caller must prevent.
+/// before the commit: [#commit] throws while a bulk operation on the view is running, all other
+/// methods that end the claim wait for it. After the end of the claim, every use of the view throws
+/// [io.ndmap.op.FileClosedException]; a thread that stores single elements without synchronization
+/// with the end may continue for a moment, which the caller must prevent.
 public final class Claim implements Closeable {
 
   private final ChunkCommitter fill;
@@ -59,53 +59,53 @@ public final class Claim implements Closeable {
     claims.add(this);
   }
 
-  /// The number of the chunk.
+  /// Returns the number of the chunk.
   ///
   /// @return from 0 to [SharedFill#chunks] - 1
   public long chunk() {
     return claimed.chunk();
   }
 
-  /// Where the chunk is in the array.
+  /// Returns the box of the chunk in the array.
   ///
-  /// @return its box
+  /// @return the box
   public Box box() {
     return box;
   }
 
-  /// How often the chunk was abandoned before.
+  /// Returns how often the chunk was abandoned before.
   ///
   /// @return 0 at first
   public int failures() {
     return claimed.word().failures();
   }
 
-  /// How often an owner of the chunk has died.
+  /// Returns how often an owner of the chunk has died.
   ///
   /// @return 0 at first
   public int deaths() {
     return claimed.word().deaths();
   }
 
-  /// A writable view of the chunk; its item (0, …, 0) is the first of the box.
+  /// Returns a writable view of the chunk; its element (0, …, 0) is the first of the box.
   ///
-  /// @return a view of nothing but the chunk
+  /// @return a view of the chunk only
   public NdView<?> view() {
     return view;
   }
 
-  /// A writable view of the chunk as a leaf of the given class.
+  /// Returns a writable view of the chunk as a leaf of the given class.
   ///
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
-  /// @return a view of nothing but the chunk
+  /// @return a view of the chunk only
   /// @throws DTypeException if the dtype has another leaf, naming both
   public <V extends NdView<V>> V view(Class<V> leaf) {
     return view.as(leaf);
   }
 
-  /// Marks the chunk as DONE, for ever: all of it has been written. In a durable fill it is on the
-  /// disk when this returns.
+  /// Marks the chunk as DONE, permanently: all of it has been written. In a durable fill it is on
+  /// the disk when this returns.
   ///
   /// @throws MappingFaultException if the file was truncated; the chunk is not DONE, and the claim
   ///   remains
@@ -143,7 +143,7 @@ public final class Claim implements Closeable {
   /// @throws IOException not at present
   public synchronized void release() throws IOException {
     if (open) {
-      // Before others may claim it.
+      // End it before another participant can claim the chunk.
       backing.end();
       fill.release(claimed);
       end();
@@ -151,16 +151,16 @@ public final class Claim implements Closeable {
   }
 
   /// Abandons the chunk because it cannot be computed: after some failures it is poisoned and not
-  /// claimed again, so that participants do not fail on it for ever.
+  /// claimed again, so that participants do not fail on it forever.
   ///
-  /// @param reason the reason, for people to read
-  /// @throws IOException if the file of reasons cannot be written; the chunk is abandoned all the
-  ///   same
+  /// @param reason the reason, as text for people
+  /// @throws IOException if the file of reasons cannot be written; the chunk is abandoned
+  ///   nevertheless
   /// @throws IllegalStateException if the claim has ended
-  /// @throws NullPointerException if there is no reason; the chunk is not abandoned, and the claim
+  /// @throws NullPointerException if the reason is null; the chunk is not abandoned, and the claim
   ///   remains
   public synchronized void abandon(String reason) throws IOException {
-    // Before anything is stored: a caller's mistake is no failure of the chunk.
+    // Checked before anything is stored: a caller's mistake is not a failure of the chunk.
     var _ = Objects.requireNonNull(reason, "reason");
     requireOpen();
     try {
@@ -184,7 +184,7 @@ public final class Claim implements Closeable {
     release();
   }
 
-  /// The array and the box, for messages.
+  /// Returns the array and the box, for messages.
   @Override
   public String toString() {
     return backing.name() + " " + box;

@@ -5,7 +5,7 @@ import io.ndmap.op.Backing;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The backing of a claimed chunk, which retires with the claim.
+/// The backing of a claimed chunk, which is retired with the claim.
 final class ClaimBacking extends Backing implements Aliased {
 
   private final Backing file;
@@ -47,9 +47,9 @@ final class ClaimBacking extends Backing implements Aliased {
     return "the claim has ended";
   }
 
-  /// Lets no bulk operation begin.
+  /// Prevents new bulk operations.
   ///
-  /// @throws IllegalStateException if one is at work: what it stores could come too late
+  /// @throws IllegalStateException if one is running: its stores could come too late
   void requireFree() {
     if (!suspend()) {
       throw new IllegalStateException(
@@ -57,12 +57,12 @@ final class ClaimBacking extends Backing implements Aliased {
     }
   }
 
-  /// Lets bulk operations begin again.
+  /// Permits new bulk operations again.
   void goOn() {
     resume();
   }
 
-  /// Ends the use of the views, and waits for bulk operations to let go of the memory.
+  /// Ends the use of the views, and waits until bulk operations have released the memory.
   void end() {
     retire();
     drain();

@@ -3,8 +3,8 @@ package io.ndmap.fill;
 import io.ndmap.fill.control.Diagnosis;
 import io.ndmap.fill.control.Eviction;
 import io.ndmap.fill.control.StatusReader;
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.Mutex;
@@ -25,9 +25,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// Inspects a fill without joining it, evicts hanging participants, recovers or aborts the fill.
+/// Inspects a fill without joining it, evicts hanging participants, and recovers or aborts the
+/// fill.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class FillControl {
 
   private final FillFiles files;
@@ -44,7 +45,7 @@ public final class FillControl {
     return new FillControl(FillFiles.of(path));
   }
 
-  /// The status of the fill. Does not wait.
+  /// Returns the status of the fill without waiting.
   ///
   /// @return the status
   /// @throws NoSuchFileException if there is neither a fill nor an array
@@ -55,8 +56,8 @@ public final class FillControl {
     return new StatusReader(files).read();
   }
 
-  /// Diagnoses why a fill does not progress: tests everything that a fill relies on, and finds out
-  /// who holds which locks. Changes nothing; removes its test files from the array's directory.
+  /// Diagnoses why a fill does not progress: tests everything that a fill relies on, and finds the
+  /// owners of its locks. Changes nothing; removes its test files from the array's directory.
   ///
   /// @return the findings, in the order in which to read them
   /// @throws FillException if the ledger is damaged
@@ -65,19 +66,20 @@ public final class FillControl {
     return new Diagnosis(files).run();
   }
 
-  /// Kills a hanging participant, with its forked children that could write in its place; waits
+  /// Kills a hanging participant and its forked children, which could write in its place; waits
   /// until they are dead, and frees its chunks.
   ///
-  /// It kills the process that holds the lock of the slot, according to `/proc`; a recorded process
-  /// number could be that of another process in another container.
+  /// The process that owns the lock of the slot according to `/proc` is killed; a recorded process
+  /// ID could belong to another process in another container.
   ///
-  /// @param slot of the participant
-  /// @param patience how long to wait for its death
-  /// @return how many chunks are free now; 0 if the fill has ended meanwhile, if a new participant
-  ///   in its slot has freed them, or if the lock file was lost: then the next claim frees them
-  /// @throws FillException if the slot is empty; or, at once, if it is this process, may not be
-  ///   killed by it, or cannot be seen by it: another user's or container's, or there is no `/proc`
-  /// @throws FillTimeoutException if it does not die in that time, or another process holds the
+  /// @param slot the slot of the participant
+  /// @param patience the maximum time to wait for its death
+  /// @return the number of chunks freed; 0 if the fill has ended meanwhile, if a new participant in
+  ///   its slot has freed them, or if the lock file was lost: the next claim then frees them
+  /// @throws FillException if the slot is empty; or, at once, if the participant is this process,
+  ///   or a process that this one may not kill or cannot see: of another user or container, or
+  ///   without `/proc`
+  /// @throws FillTimeoutException if it does not die in that time, or another process owns the
   ///   mutex for so long
   /// @throws NoSuchFileException if there is no such fill
   /// @throws IOException if its files cannot be opened
@@ -91,7 +93,7 @@ public final class FillControl {
           try (Ledger ledger = openToChange()) {
             new Eviction(files, ledger, slot).run(deadline);
             if (!Mutex.idOf(files.lock()).equals(OptionalLong.of(ledger.lockId()))) {
-              // Lost: its chunks are left to the participants that use the old lock file.
+              // The lock file was lost: the participants that use the old one free its chunks.
               return 0L;
             }
           }
@@ -99,10 +101,11 @@ public final class FillControl {
             return locked(
                 deadline,
                 (ledger, file) ->
-                    // Somebody else may have joined in its slot, and has taken its chunks then.
+                    // A new participant may have joined in its slot, and has then freed its chunks.
                     file == null || file.isAlive(slot)
                         ? 0L
-                        : Long.valueOf(new Participants(ledger, file).reclaim(slot)));
+                        : Long.valueOf(
+                            new Participants(ledger, file, files.array()).reclaim(slot)));
           } catch (NoSuchFileException ended) {
             return 0L;
           }
@@ -112,13 +115,13 @@ public final class FillControl {
   /// Recovers a fast fill after a reboot of the system, so that processes can join again. Changes
   /// nothing if there was no reboot, or the fill is durable.
   ///
-  /// @param how whether to fill all of it again, or to trust the chunks that are done
-  /// @param patience how long to wait for the mutex
-  /// @return whether there was something to recover
-  /// @throws FillTimeoutException if another process holds the mutex for too long
+  /// @param how whether to fill the whole array again, or to trust the chunks that are done
+  /// @param patience the maximum time to wait for the mutex
+  /// @return whether the fill was recovered
+  /// @throws FillTimeoutException if another process owns the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
-  /// @throws FillException if there is something to recover and the fill has participants, the
-  ///   ledger is damaged, or there are no locks here
+  /// @throws FillException if the fill must be recovered but has participants, the ledger is
+  ///   damaged, or locks are not supported
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
   public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
@@ -132,20 +135,20 @@ public final class FillControl {
                   if (file == null || ledger.state() != Ledger.FILLING || !ledger.mayHaveLost()) {
                     return false;
                   }
-                  // Some containers tell of a start of their own; then the system goes on, and with
-                  // it those who take part elsewhere.
+                  // Some containers report their own boot time: the system was then not rebooted,
+                  // and participants outside the container still run.
                   requireNobody(ledger, file);
-                  new Participants(ledger, file).recover(how);
+                  new Participants(ledger, file, files.array()).recover(how);
                   return true;
                 }));
   }
 
-  /// Aborts the fill: removes the array and all files of the fill, but not an array that has been
+  /// Aborts the fill: removes the array and all files of the fill, except an array that has been
   /// visible from the beginning.
   ///
-  /// @param patience how long to wait for the mutex
+  /// @param patience the maximum time to wait for the mutex
   /// @throws FillException if the fill has participants, or the array is published
-  /// @throws FillTimeoutException if another process holds the mutex for too long
+  /// @throws FillTimeoutException if another process owns the mutex for too long
   /// @throws NoSuchFileException if there is no fill
   /// @throws IOException if the files cannot be removed
   /// @throws InterruptedException if the thread is interrupted
@@ -170,7 +173,7 @@ public final class FillControl {
                     }));
   }
 
-  private void requireNobody(Ledger ledger, @Nullable ArrayFile file) throws IOException {
+  private void requireNobody(Ledger ledger, @Nullable FillArrayFile file) throws IOException {
     OptionalInt alive = file == null ? OptionalInt.empty() : file.anyAlive();
     if (alive.isPresent()) {
       int slot = alive.getAsInt();
@@ -182,7 +185,7 @@ public final class FillControl {
 
   /// An action under the mutex; the array is null if it was removed.
   private interface Change<T> {
-    T apply(Ledger ledger, @Nullable ArrayFile file) throws IOException;
+    T apply(Ledger ledger, @Nullable FillArrayFile file) throws IOException;
   }
 
   private <T> T locked(Deadline deadline, Change<T> change)
@@ -192,7 +195,7 @@ public final class FillControl {
     try (Mutex mutex = Mutex.openLocked(files.lock(), deadline);
         Ledger ledger = openToChange(mutex)) {
       mutex.requireGuarding(ledger, files);
-      try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
+      try (FillArrayFile file = FillArrayFile.openReadOnly(ledger, files)) {
         return change.apply(ledger, file);
       }
     }
@@ -206,7 +209,7 @@ public final class FillControl {
     }
   }
 
-  /// @param mutex the held mutex; its file is removed if the fill has ended meanwhile
+  /// @param mutex the locked mutex; its file is removed if the fill has ended meanwhile
   private Ledger openToChange(Mutex mutex) throws IOException {
     try {
       return openToChange();

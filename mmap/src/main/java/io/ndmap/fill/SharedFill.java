@@ -36,9 +36,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One array that several processes of one machine fill chunk by chunk, Java ones by this class,
-/// Python ones by `ndmap_fill`. Any number may join, leave and be killed at any time.
-/// docs/fill-protocol.md is the protocol and its guarantees.
+/// One array that several processes of one machine fill chunk by chunk: Java processes by this
+/// class, Python processes by `ndmap_fill`. Any number may join, leave and be killed at any time.
+/// docs/fill-protocol.md specifies the protocol and its guarantees.
 ///
 /// ```java
 /// FillSpec spec = FillSpec.of(DType.FLOAT64, Shape.of(16384, 8192), Order.C);
@@ -52,20 +52,20 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// While it is filled the array is in `x.npy.filling`, beside it are `x.npy.claims` and
-/// `x.npy.lock`. When every chunk is done, the process that notices publishes the array under its
-/// name, and `x.npy` alone remains.
+/// During the fill the array is in `x.npy.filling`, accompanied by `x.npy.claims` and `x.npy.lock`.
+/// When every chunk is done, the first process to notice publishes the array under its name, and
+/// only `x.npy` remains.
 ///
-/// **Threads.** Many threads may use it at once. Methods that wait throw [InterruptedException]
-/// when their thread is interrupted, and have changed nothing then.
+/// **Threads.** Thread-safe. Methods that wait throw [InterruptedException] if their thread is
+/// interrupted, and then have no effect.
 ///
 /// **Errors.** All methods throw [IllegalStateException] once this is closed,
 /// [MappingFaultException] if the ledger was truncated, and [FillException] if it is damaged. Those
 /// that claim, publish or wait throw [FillAbortedException] if the fill was aborted, and
-/// [FillTimeoutException] if another process has held the mutex for a minute.
+/// [FillTimeoutException] if another process has owned the mutex for a minute.
 public final class SharedFill implements AutoCloseable {
 
-  /// How long to wait for other processes by default.
+  /// The default time to wait for other processes.
   public static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -115,21 +115,21 @@ public final class SharedFill implements AutoCloseable {
   ///
   /// @param path the array, on the default file system, in a directory that exists
   /// @param spec the array and the kind of fill
-  /// @param patience how long to wait for a process that is creating it
+  /// @param patience the maximum time to wait for a process that is creating it
   /// @return the fill, of which this process is a participant
   /// @throws FillMismatchException if there is a fill or an array of another dtype, shape or order,
   ///   with other chunks, limits or another mode; or the ledger belongs to another array
   /// @throws FillTimeoutException if another process takes too long
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes; a complete array may have such a name
-  /// @throws FillException if there is a working file without a ledger, the ledger is damaged,
-  ///   processes take part whose lock file was removed, the header would be longer than NumPy
+  /// @throws FillException if there is a working file without a ledger, the ledger is damaged, the
+  ///   fill has participants but its lock file was removed, the header would be longer than NumPy
   ///   reads, the file system has no hard links, or the JVM denies native access
   ///   (`--illegal-native-access=deny`), which the locks need
   /// @throws FillRebootException if the fill is fast and the system was rebooted since it was
   ///   created: recover it by [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
-  ///   then nothing is left behind
+  ///   nothing is left behind
   /// @throws DTypeException if a header cannot express the dtype
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec, Duration patience)
@@ -140,7 +140,7 @@ public final class SharedFill implements AutoCloseable {
   /// Joins a fill that another process creates, or opens the complete array.
   ///
   /// @param path the array, on the default file system
-  /// @param patience how long to wait for its creation
+  /// @param patience the maximum time to wait for its creation
   /// @return the fill, of which this process is a participant
   /// @throws FillTimeoutException if there is no fill within that time
   /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
@@ -152,7 +152,7 @@ public final class SharedFill implements AutoCloseable {
     return enter(path, null, patience, _ -> {});
   }
 
-  /// @param progress told each step; for tests
+  /// @param progress called after each step; for tests
   static SharedFill enter(
       Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
@@ -160,46 +160,46 @@ public final class SharedFill implements AutoCloseable {
         path, new FillOpener(FillFiles.of(path), spec, progress).open(Deadline.in(patience)));
   }
 
-  /// The array's own name.
+  /// Returns the final name of the array.
   ///
-  /// @return the path that was given
+  /// @return the path
   public Path path() {
     return path;
   }
 
-  /// The specification, with the actual chunks.
+  /// Returns the specification with the actual chunks.
   ///
   /// @return the specification; that of a fast fill if the array was complete already
   public FillSpec spec() {
     return spec;
   }
 
-  /// The partition of the array: chunk `k` is box `k`.
+  /// Returns the partition of the array: chunk `k` is box `k`.
   ///
   /// @return the partition into chunks
   public Partition partition() {
     return partition;
   }
 
-  /// The number of chunks.
+  /// Returns the number of chunks.
   ///
-  /// @return 0 if the array has no items
+  /// @return 0 if the array has no elements
   public long chunks() {
     return partition.count();
   }
 
-  /// The slot of this process, by which [io.ndmap.fill.model.FillStatus] and [FillControl#evict]
-  /// name it.
+  /// Returns the slot of this process, which identifies it in [io.ndmap.fill.model.FillStatus] and
+  /// [FillControl#evict].
   ///
   /// @return -1 if the array was complete when it was opened
   public int slot() {
     return part == null ? -1 : part.participant().slot();
   }
 
-  /// Claims a chunk; waits while other participants hold all that are left, because they may die.
+  /// Claims a chunk. Waits while others own all remaining chunks, which become free if they die.
   ///
-  /// @return a chunk, or nothing if none is left: then the array is complete and has its name,
-  ///   unless chunks are poisoned ([#progress] tells)
+  /// @return a chunk, or empty if none is left: the array is then complete and published, unless
+  ///   chunks are poisoned ([#progress] counts them)
   /// @throws IOException as [#claim(Duration)]
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim() throws IOException, InterruptedException {
@@ -208,10 +208,10 @@ public final class SharedFill implements AutoCloseable {
 
   /// Claims a chunk.
   ///
-  /// @param patience how long to wait while other participants hold all that are left; zero to not
-  ///   wait
-  /// @return a chunk, or nothing if none is left or none was free in that time
-  /// @throws FileAlreadyExistsException if the array is complete, and its name is another file's
+  /// @param patience the maximum time to wait while other participants own all remaining chunks;
+  ///   zero for no wait
+  /// @return a chunk, or empty if none is left or none was free in that time
+  /// @throws FileAlreadyExistsException if the array is complete, but another file has its name
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim(Duration patience) throws IOException, InterruptedException {
@@ -238,7 +238,7 @@ public final class SharedFill implements AutoCloseable {
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
         return Optional.empty();
       }
-      // Looking at ten million words takes a while: waiting must not cost a processor.
+      // Scanning ten million words takes a while: pauses in proportion keep a processor free.
       deadline.sleep(Math.max(pause, LOOK_SHARE * (System.nanoTime() - begin)));
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
     }
@@ -257,7 +257,7 @@ public final class SharedFill implements AutoCloseable {
       }
       return new Claim(taker.committing(), claims, taken, box, region);
     } catch (Throwable e) {
-      // No other participant would release it before this one leaves.
+      // Nothing else would release the chunk before this participant leaves.
       try {
         taker.committing().release(taken);
       } catch (MappingFaultException fault) {
@@ -267,16 +267,16 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  /// Whether there is nothing left to claim because the array was published.
+  /// Whether nothing is left to claim because the array was published.
   private boolean isOver(Participant participant) {
     participant.requireNotAborted(path.toString());
     return participant.ledger().state() == Ledger.PUBLISHED;
   }
 
-  /// Whether a chunk is done.
+  /// Returns whether a chunk is done.
   ///
   /// @param chunk from 0 to [#chunks] - 1
-  /// @return true for ever after
+  /// @return whether it is done; true is permanent
   /// @throws IndexOutOfBoundsException if there is no such chunk
   public boolean isDone(long chunk) {
     requireOpen();
@@ -285,10 +285,10 @@ public final class SharedFill implements AutoCloseable {
         || ChunkWord.state(part.participant().ledger().word(chunk)) == ChunkState.DONE;
   }
 
-  /// A view of a chunk that is done, for values that depend on those of other chunks.
+  /// Returns a view of a chunk that is done, for values that depend on those of other chunks.
   ///
   /// @param chunk from 0 to [#chunks] - 1
-  /// @return a read-only view, or nothing if the chunk is not done
+  /// @return a read-only view, or empty if the chunk is not done
   /// @throws IndexOutOfBoundsException if there is no such chunk
   public Optional<NdView<?>> completed(long chunk) {
     if (!isDone(chunk)) {
@@ -300,9 +300,9 @@ public final class SharedFill implements AutoCloseable {
             region.segment().asReadOnly(), region.dtype(), region.strided(), region.backing()));
   }
 
-  /// The progress of the fill.
+  /// Returns the progress of the fill.
   ///
-  /// @return counts of chunks, each as it was at some moment during the call
+  /// @return counts of chunks, each as of some moment during the call
   public FillProgress progress() {
     requireOpen();
     return part == null
@@ -310,25 +310,25 @@ public final class SharedFill implements AutoCloseable {
         : part.participant().ledger().progress();
   }
 
-  /// Waits until the array is complete and published; leaves the chunks of dead participants to
-  /// claims.
+  /// Waits until the array is complete and published. Does not fill chunks of dead participants;
+  /// other participants must claim them.
   ///
-  /// @param patience how long to wait
-  /// @param watcher told the progress, at first and whenever a chunk was done, at most twenty times
-  ///   a second
+  /// @param patience the maximum time to wait
+  /// @param watcher called with the progress, at first and whenever chunks are done, at most twenty
+  ///   times a second
   /// @throws FillTimeoutException if it is not complete by then
   /// @throws FillException if only poisoned chunks are left, or as [#finish]
-  /// @throws FileAlreadyExistsException if the name is another file's
+  /// @throws FileAlreadyExistsException if another file has the name
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
   public void awaitCompletion(Duration patience, Consumer<FillProgress> watcher)
       throws IOException, InterruptedException {
     Deadline deadline = Deadline.in(patience);
-    long told = -1;
+    long reported = -1;
     while (true) {
       FillProgress counts = progress();
-      if (counts.done() != told) {
-        told = counts.done();
+      if (counts.done() != reported) {
+        reported = counts.done();
         watcher.accept(counts);
       }
       if (finish()) {
@@ -351,8 +351,8 @@ public final class SharedFill implements AutoCloseable {
 
   /// Publishes the array under its name if all chunks are done and it is not published yet.
   ///
-  /// @return whether the array has its name
-  /// @throws FileAlreadyExistsException if the name is another file's
+  /// @return whether the array is published
+  /// @throws FileAlreadyExistsException if another file has the name
   /// @throws FillException if the ledger was removed or replaced
   /// @throws IOException if the files cannot be named or removed
   /// @throws InterruptedException if the thread is interrupted
@@ -368,9 +368,9 @@ public final class SharedFill implements AutoCloseable {
     return true;
   }
 
-  /// Frees poisoned chunks and resets their failures and deaths.
+  /// Frees poisoned chunks and resets their counts of failures and of dead owners.
   ///
-  /// @return how many
+  /// @return the number of chunks freed
   /// @throws IOException if the mutex cannot be acquired
   /// @throws InterruptedException if the thread is interrupted
   public long retryPoisoned() throws IOException, InterruptedException {
@@ -381,7 +381,7 @@ public final class SharedFill implements AutoCloseable {
     return part.participant().retryPoisoned(Deadline.in(PATIENCE));
   }
 
-  /// The array and its partition, for messages; also when this is closed.
+  /// Returns the array and its partition, for messages; also after closing.
   @Override
   public String toString() {
     return path + " in " + partition.describe();
@@ -394,7 +394,7 @@ public final class SharedFill implements AutoCloseable {
   }
 
   /// Leaves the fill: releases open claims and ends the use of views of chunks. If all chunks are
-  /// done, publishes the array first, unless another process holds the mutex. Closing again does
+  /// done, publishes the array first, unless another process owns the mutex. Closing again does
   /// nothing.
   ///
   /// No other thread may use this or its claims meanwhile.

@@ -19,13 +19,14 @@ import io.ndmap.op.MappingFaultException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// An array that several processes of one machine fill, each the part of its rank: the parts are
-/// known beforehand, so that the processes need no communication.
+/// An array that several processes of one machine fill, each the part of its rank. The parts are
+/// known beforehand, so the processes need no communication.
 ///
 /// ```java
 /// Shape shape = Shape.of(1000, 64);
@@ -40,20 +41,20 @@ import java.util.function.Consumer;
 /// Any number of processes may make this call at once: one creates the array, the others join it,
 /// or fail if they request another dtype, shape, order or partition.
 ///
-/// **The array is there from the start**, under its name, complete and full of zeros; it appears in
+/// **The array exists from the start** under its name, complete and full of zeros; it appears in
 /// one step. Other programs that know their part may write it too: a Python script by
-/// `np.load("x.npy", mmap_mode="r+")`. It is not recorded which parts have been written. The caller
-/// provides a *barrier*, at which all wait until the last has written its part; MPI has one. After
-/// it, one process calls [#finish].
+/// `np.load("x.npy", mmap_mode="r+")`. Written parts are not recorded. The caller provides a
+/// *barrier*, at which all processes wait until the last has written its part; MPI has one. After
+/// the barrier, one process calls [#finish].
 ///
-/// **Files.** Beside `x.npy` is `x.npy.parts`, a line of text: the partition
-/// ([Partition#describe]). The process that creates the array holds a lock on that file meanwhile,
-/// which the kernel releases when the process dies; then the next one creates the array. Until the
-/// array is there, its file is called `x.npy.creating`.
+/// **Files.** `x.npy.parts`, in the same directory, has the partition as a line of text
+/// ([Partition#describe]). The process that creates the array locks that file; the kernel releases
+/// the lock when the process dies, and the next process creates the array. Until the array is
+/// published, its file is called `x.npy.creating`.
 ///
 /// **When processes die.** A killed process never leaves anything to repair: before the array is
-/// there, another one creates it, with another partition too; after that, its part holds what it
-/// had written, and any process may write it again.
+/// published, another process creates it, maybe with another partition; afterwards, its part has
+/// what it had written, and any process may write it again.
 ///
 /// **Threads.** As for [NpyFile]; regions of different parts may be written by several threads at
 /// once.
@@ -73,35 +74,35 @@ public final class StaticFill implements AutoCloseable {
   ///
   /// @param path the array's file, on the default file system, in a directory that exists
   /// @param spec the array and its partition
-  /// @param patience how long to wait while another process creates it; its own creation may take
-  ///   longer
+  /// @param patience the maximum time to wait while another process creates it; creation by this
+  ///   process may take longer
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
   /// @throws FillTimeoutException if another process is still creating it
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes
-  /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
-  ///   or is finished; or if it is being filled by a [SharedFill]; or its header would be longer
-  ///   than NumPy reads
-  /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
-  ///   stays pending
+  /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
+  ///   way, or is finished; or if it is being filled by a [SharedFill]; or its header would be
+  ///   longer than NumPy reads
+  /// @throws InterruptedIOException if the thread is interrupted while it waits; its interrupt
+  ///   status stays set
   /// @throws ClosedByInterruptException if it is interrupted while it creates
   /// @throws IOException if the file cannot be created, opened or locked, or its file system has no
   ///   hard links
-  /// @throws NpyFormatException if there is a file of this name that is no array
-  /// @throws DTypeException if the items are Python objects
+  /// @throws NpyFormatException if there is a file of this name that is not an array
+  /// @throws DTypeException if the elements are Python objects
   public static StaticFill createOrJoin(Path path, StaticSpec spec, Duration patience)
       throws IOException {
     return createOrJoin(path, spec, patience, _ -> {});
   }
 
-  /// The same, watched.
+  /// Creates the array, or joins, and reports each step of a creation.
   ///
-  /// @param progress told each step of a creation; what it throws ends the creation
+  /// @param progress called after each step of a creation; an exception from it ends the creation
   static StaticFill createOrJoin(
       Path path, StaticSpec spec, Duration patience, Consumer<StaticCreation.Step> progress)
       throws IOException {
-    StaticCreation.requireRoom(path);
+    StaticCreation.requireShortName(path);
     CreatorWait wait = new CreatorWait(path, patience);
     while (true) {
       StaticCreation.Outcome outcome = StaticCreation.attempt(path, spec, progress);
@@ -117,28 +118,28 @@ public final class StaticFill implements AutoCloseable {
   /// Joins the processes that fill an array, with their partition.
   ///
   /// @param path the array's file
-  /// @param patience how long to wait until another process has created it
+  /// @param patience the maximum time to wait until another process has created it
   /// @return the array, open for reading and writing
-  /// @throws FillTimeoutException if it was not created yet
+  /// @throws FillTimeoutException if it is not created in that time
   /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
   ///   files are longer than 255 bytes
   /// @throws FillMismatchException if the partition is not one of this array
-  /// @throws FillException if there is an array but no `x.npy.parts`: it was made in another way,
-  ///   or is finished
-  /// @throws InterruptedIOException if the thread is interrupted while it waits; the interrupt
-  ///   stays pending
+  /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
+  ///   way, or is finished
+  /// @throws InterruptedIOException if the thread is interrupted while it waits; its interrupt
+  ///   status stays set
   /// @throws IOException if the file cannot be opened
-  /// @throws NpyFormatException if it is no array
+  /// @throws NpyFormatException if it is not an array
   public static StaticFill join(Path path, Duration patience) throws IOException {
-    StaticCreation.requireRoom(path);
+    StaticCreation.requireShortName(path);
     CreatorWait wait = new CreatorWait(path, patience);
-    while (!StaticCreation.isThere(path)) {
+    while (!Files.exists(path)) {
       wait.pause("another process to create it: there is no such file");
     }
     return opened(path, false, (_, _) -> {});
   }
 
-  /// What an array must be.
+  /// A check of the array and its partition.
   private interface Requirement {
     void check(NpyHeader header, Partition parts);
   }
@@ -179,7 +180,7 @@ public final class StaticFill implements AutoCloseable {
   }
 
   private static void requireEqual(Path path, StaticSpec spec, NpyHeader header, Partition parts) {
-    // As a header has it, which does not tell all that a dtype may: alignment, for instance.
+    // Compared as in the header, which lacks some properties of a dtype, such as alignment.
     require(path, "dtype", spec.dtype().descr(), header.dtype().descr());
     require(path, "shape", spec.shape(), header.shape());
     require(path, "order", spec.order(), header.order());
@@ -190,27 +191,27 @@ public final class StaticFill implements AutoCloseable {
     return "'" + text + "'";
   }
 
-  private static void require(Path path, String what, Object wanted, Object found) {
-    if (!wanted.equals(found)) {
-      throw new FillMismatchException(path.toString(), what, wanted.toString(), found.toString());
+  private static void require(Path path, String what, Object expected, Object found) {
+    if (!expected.equals(found)) {
+      throw new FillMismatchException(path.toString(), what, expected.toString(), found.toString());
     }
   }
 
-  /// The partition that all processes use.
+  /// Returns the partition that all processes use.
   ///
   /// @return the partition
   public Partition partition() {
     return partition;
   }
 
-  /// Whether this call created the array; the others joined.
+  /// Returns whether this call created the array; the others joined.
   ///
-  /// @return true in one of the processes, in none if the one that created it was killed
+  /// @return true in one of the processes; in none if the creating process was killed
   public boolean created() {
     return created;
   }
 
-  /// The box of a part.
+  /// Returns the box of a part.
   ///
   /// @param k its number: the rank of the process that writes it
   /// @return its box, maybe empty
@@ -219,7 +220,7 @@ public final class StaticFill implements AutoCloseable {
     return partition.box(k);
   }
 
-  /// A writable view of a part.
+  /// Returns a writable view of a part.
   ///
   /// @param k its number
   /// @return the view of [NpyFile#region(Box)], which does not reach outside the part
@@ -229,10 +230,10 @@ public final class StaticFill implements AutoCloseable {
     return file.region(part(k));
   }
 
-  /// A writable view of a part as a leaf of the given class.
+  /// Returns a writable view of a part as a leaf of the given class.
   ///
   /// @param k its number
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
   /// @return the view of [NpyFile#region(Box, Class)], which does not reach outside the part
   /// @throws IndexOutOfBoundsException if there is no such part
@@ -242,9 +243,9 @@ public final class StaticFill implements AutoCloseable {
     return file.region(part(k), leaf);
   }
 
-  /// The whole array.
+  /// Returns the file of the whole array.
   ///
-  /// @return its file, which is closed with this
+  /// @return the file, which is closed with this
   public NpyFile file() {
     return file;
   }
@@ -258,9 +259,9 @@ public final class StaticFill implements AutoCloseable {
     file.force();
   }
 
-  /// Ends the fill: removes `x.npy.parts`, after which no process can join, and what killed
+  /// Ends the fill: removes `x.npy.parts`, after which no process can join, and files that killed
   /// processes may have left. One process calls this once all have written their parts, which the
-  /// caller must know. May be called again.
+  /// caller must ensure. Idempotent.
   ///
   /// @throws IOException if the files cannot be removed
   public void finish() throws IOException {
@@ -273,7 +274,7 @@ public final class StaticFill implements AutoCloseable {
     file.close();
   }
 
-  /// The file and the partition in a line.
+  /// Returns a line with the file and the partition.
   @Override
   public String toString() {
     return file + " in " + partition.describe();

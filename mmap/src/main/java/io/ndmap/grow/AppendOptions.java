@@ -6,41 +6,41 @@ import java.util.Objects;
 /// Options for appending.
 ///
 /// @param durable whether [NpyAppender#append] returns only when the rows, and after them the
-///   header, are on the disk: then they outlast a crash of the system. Otherwise they outlast the
+///   header, are on the disk: they then survive a crash of the system. Otherwise they survive the
 ///   death of the process, and a crash of the system only after [NpyAppender#force]; a crash before
-///   that may leave a header that counts rows whose data are not there
-/// @param patience how long to wait for another appender of the file to end
-/// @param trailing what becomes of bytes that follow the data when the file is opened
+///   that may leave a header that counts rows whose data are missing
+/// @param patience the maximum time to wait for another appender of the file to close
+/// @param trailing the treatment of bytes that follow the data when the file is opened
 public record AppendOptions(boolean durable, Duration patience, TrailingBytes trailing) {
 
   /// Not durable, no wait, and trailing bytes are refused.
   public static final AppendOptions DEFAULT =
       new AppendOptions(false, Duration.ZERO, TrailingBytes.REFUSE);
 
-  /// Checks what was given.
+  /// Checks the options.
   public AppendOptions {
     Objects.requireNonNull(patience);
     Objects.requireNonNull(trailing);
   }
 
-  /// The same with every append forced to the disk.
+  /// Returns these options with every append forced to the disk.
   ///
   /// @return the options
   public AppendOptions withDurability() {
     return new AppendOptions(true, patience, trailing);
   }
 
-  /// The same with a wait for another appender.
+  /// Returns these options with a wait for another appender.
   ///
-  /// @param longest how long
+  /// @param longest the maximum time
   /// @return the options
   public AppendOptions withPatience(Duration longest) {
     return new AppendOptions(durable, longest, trailing);
   }
 
-  /// The same with another decision about bytes that follow the data.
+  /// Returns these options with another treatment of bytes that follow the data.
   ///
-  /// @param decision what becomes of them
+  /// @param decision the treatment
   /// @return the options
   public AppendOptions withTrailing(TrailingBytes decision) {
     return new AppendOptions(durable, patience, decision);

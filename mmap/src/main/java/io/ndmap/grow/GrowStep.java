@@ -1,25 +1,25 @@
 package io.ndmap.grow;
 
-/// Steps of an appender and of making room; a kill after each of them has another outcome.
+/// Steps of appending and of extending the header's padding; a kill after each has another outcome.
 enum GrowStep {
-  /// The rows are behind the data, and not counted by the header.
+  /// The rows follow the data, but the header does not count them.
   DATA_WRITTEN,
-  /// The rows are on the disk.
+  /// The rows are forced to the disk.
   DATA_FORCED,
   /// The header counts the rows.
   HEADER_WRITTEN,
-  /// The header is on the disk.
+  /// The header is forced to the disk.
   HEADER_FORCED,
-  /// Both headers are beside the array.
+  /// Both headers are in the side file.
   HEADERS_BESIDE,
-  /// The array is marked: only the headers beside it tell what it is.
+  /// The array is marked: its header is in the side file only.
   MARKED,
   /// The range is inserted.
   INSERTED,
-  /// The new header is there, without its magic.
+  /// The new header is written, without its magic.
   REST_WRITTEN,
-  /// The array has its new header.
+  /// The magic is written: the array has its new header.
   UNMARKED,
-  /// The headers beside the array are gone.
+  /// The side file is removed.
   CLEARED
 }

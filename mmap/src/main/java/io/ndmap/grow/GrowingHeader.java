@@ -12,26 +12,27 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// What a header becomes when its array grows: NumPy's text for the new shape in as many bytes as
-/// before, by fewer blanks.
+/// Encodes the header of an array that has grown: NumPy's text for the new shape, with less
+/// padding, in as many bytes as before.
 final class GrowingHeader {
 
-  /// Where the length of the text is.
+  /// The offset of the text's length.
   private static final int LENGTH_AT = 8;
 
   private GrowingHeader() {}
 
-  /// The axis along which rows can be appended without moving others. The array has one.
+  /// The axis along which rows can be appended without moving others. The array's rank must not be
+  /// 0.
   static int axis(NpyHeader header) {
     return header.order() == Order.F ? header.shape().rank() - 1 : 0;
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   static long length(NpyHeader header) {
     return header.shape().size(axis(header));
   }
 
-  /// The header of the array with another number of rows.
+  /// Returns the header with another number of rows.
   static NpyHeader withLength(NpyHeader header, long length) {
     long[] sizes = header.shape().toArray();
     sizes[axis(header)] = length;
@@ -39,10 +40,10 @@ final class GrowingHeader {
         header.version(), header.dtype(), header.order(), Shape.of(sizes), header.dataOffset());
   }
 
-  /// The bytes of a header of a file.
+  /// Encodes the header of a file.
   ///
   /// @return [NpyHeader#dataOffset] bytes
-  /// @throws HeaderRoomException if its text and the line end need more
+  /// @throws HeaderRoomException if the text and the line end need more bytes
   static byte[] bytes(NpyHeader header, Path file) {
     return bytes(header)
         .orElseThrow(
@@ -54,7 +55,7 @@ final class GrowingHeader {
                         .formatted(header.shape(), leastBytes(header), header.dataOffset())));
   }
 
-  /// @return the bytes, or nothing if its text and the line end need more
+  /// @return the bytes, or empty if the text and the line end need more than [NpyHeader#dataOffset]
   static Optional<byte[]> bytes(NpyHeader header) {
     byte[] text = text(header);
     if (text.length >= header.dataOffset()) {
@@ -74,14 +75,14 @@ final class GrowingHeader {
     return Optional.of(bytes);
   }
 
-  /// How many bytes a header takes at least.
+  /// The minimum number of bytes of a header, without padding.
   static int leastBytes(NpyHeader header) {
     return text(header).length + 1;
   }
 
-  /// Whether any number of rows fits into a header.
+  /// Whether the padding suffices for any number of rows.
   static boolean hasRoom(NpyHeader header) {
-    // The other axes may be so long that no shape can have as many rows: only digits count.
+    // Counts digits only: the shape with so many rows may be invalid.
     int more = Long.toString(Long.MAX_VALUE).length() - Long.toString(length(header)).length();
     return leastBytes(header) + more <= header.dataOffset();
   }

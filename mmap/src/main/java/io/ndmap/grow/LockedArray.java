@@ -1,7 +1,7 @@
 package io.ndmap.grow;
 
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.LedgerHeader;
 import io.ndmap.mmap.NpyFile;
@@ -19,28 +19,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// The file of an array that only its holder changes in length: opened with the lock of a byte that
-/// all appenders agree on. The kernel drops it when the holder closes it or dies.
+/// The file of an array, locked by an agreed byte: only the lock's owner may change the file's
+/// length. The kernel releases the lock when the owner closes the file or dies.
 ///
-/// The lock is on the array itself, so that it needs no other file and goes with the array to other
-/// names.
+/// The lock is on the array itself, so that it needs no other file and survives renaming.
 ///
-/// @param path the file's own name, no symbolic link
+/// @param path the file's own name, not a symbolic link
 /// @param file the open file
 record LockedArray(Path path, OpenFile file) implements AutoCloseable {
 
-  /// The byte, far beyond the data of any array, and those of fills.
+  /// The locked byte, far beyond the data of any array and the locks of fills.
   static final long BYTE = 3L << 61;
 
   private static final long SHORTEST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /// Opens an array and takes the lock.
+  /// Opens an array and locks it.
   ///
-  /// @throws IOException if there is none that may be read and written, or the thread is
-  ///   interrupted while it waits
-  /// @throws AppenderActiveException if another has the lock for too long
-  /// @throws GrowException if it is being filled, or this JVM has no such locks
+  /// @throws IOException if it cannot be read and written, or the thread is interrupted while it
+  ///   waits
+  /// @throws AppenderActiveException if another appender has the lock for too long
+  /// @throws GrowException if it is being filled, or this JVM does not support the locks
   static LockedArray open(Path path, Duration patience) throws IOException {
     OpenFile.obstacle()
         .ifPresent(
@@ -48,7 +47,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
               throw new GrowException(path.toString(), "cannot be appended to: " + obstacle);
             });
     if (!Files.isRegularFile(path)) {
-      // To open a FIFO is to wait. This says what it is, or that it is not there.
+      // Opening a FIFO would block; this throws the suitable exception instead.
       NpyFile.open(path).close();
     }
     Path real = path.toRealPath();
@@ -57,7 +56,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
       LockedArray array = new LockedArray(real, OpenFile.open(real, false));
       try {
         array.lock(deadline);
-        // The one that had the lock may have replaced the file.
+        // The previous owner of the lock may have replaced the file.
         if (array.file.isAt(real)) {
           array.requireNoFill();
           return array;
@@ -98,13 +97,13 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
             path.toString(), "is being filled, says " + of.getFileName() + ": it cannot grow yet");
       }
     }
-    if (file.isLockedElsewhere(ArrayFile.FIRST_SLOT, LedgerHeader.SLOTS)) {
+    if (file.isLockedElsewhere(FillArrayFile.FIRST_SLOT, LedgerHeader.SLOTS)) {
       throw new GrowException(
           path.toString(), "a process still takes part in its fill: it cannot grow yet");
     }
   }
 
-  /// Reads bytes, fewer only where the file ends.
+  /// Reads bytes; fewer only at the end of the file.
   byte[] read(long at, int count) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate(count);
@@ -113,7 +112,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
     }
   }
 
-  /// Writes what remains of a buffer, at once.
+  /// Writes the remaining bytes of a buffer in one call.
   void write(ByteBuffer bytes, long at) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(bytes.remaining());

@@ -30,24 +30,23 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// Rows lie along the axis that can grow without moving others: the first of an array in C order,
-/// the last in Fortran order. The file stays one that every reader of the format takes: the header
-/// has no flag and no new key, only another shape, in the blanks that NumPy leaves for that.
+/// the last in Fortran order. Every reader of the format can still read the file: the header has no
+/// flag and no new key, only another shape, for which NumPy's headers have padding.
 ///
-/// **Crashes.** The data are written first, then the header in one write. So a process that is
-/// killed at any moment leaves a file with the old or the new rows. What it had written behind them
-/// stays there, and the next appender is refused ([TrailingBytesException]) unless its options say
-/// what becomes of it ([TrailingBytes]): nothing tells it from the rows of a recorder of another
-/// kind. With [AppendOptions#withDurability] this holds for crashes of the system too, as long as
-/// the bytes of the header that change lie in one sector of 512 bytes, which those of most headers
-/// do.
+/// **Crashes.** The data are written first, then the header in one write. So a process killed at
+/// any moment leaves a file with the old or the new rows. Uncounted bytes after the data remain,
+/// and the next appender is refused ([TrailingBytesException]) unless its options decide their
+/// treatment ([TrailingBytes]): they cannot be distinguished from the rows of another recorder.
+/// With [AppendOptions#withDurability] this also holds for crashes of the system, provided that the
+/// changed bytes of the header lie in one sector of 512 bytes, as in most headers.
 ///
-/// **One at a time.** An appender holds an open-file-description lock of the array; a second one in
-/// any process, Java or Python (`ndmap_append.py`), is refused or waits. The kernel drops the lock
-/// when the process dies. Programs that know nothing of the lock must not change the file's length.
-/// It needs Linux and native access, which it also uses where no flag grants it (the JVM then warns
-/// once).
+/// **One at a time.** An appender owns an open-file-description lock of the array; a second
+/// appender in any process, Java or Python (`ndmap_append.py`), is refused or waits. The kernel
+/// releases the lock when the process dies. Programs that ignore the lock must not change the
+/// file's length. Appending needs Linux and native access, which is also used without the flag that
+/// grants it (the JVM then warns once).
 ///
-/// **Threads.** Any number may use an appender; appends happen one after another.
+/// **Threads.** Thread-safe; appends are serialized.
 public final class NpyAppender implements AutoCloseable {
 
   private final LockedArray array;
@@ -79,7 +78,7 @@ public final class NpyAppender implements AutoCloseable {
     this.progress = progress;
   }
 
-  /// Opens a file for appending; not durable, and without a wait for other appenders.
+  /// Opens a file for appending; not durable, and without waiting for other appenders.
   ///
   /// @param path the file, on the default file system; symbolic links are followed
   /// @return the appender
@@ -88,29 +87,28 @@ public final class NpyAppender implements AutoCloseable {
     return open(path, AppendOptions.DEFAULT);
   }
 
-  /// Opens a file for appending. Room that a dead process was making is completed. Nothing is cut
-  /// off before rows are appended.
+  /// Opens a file for appending. An interrupted extension of the header's padding is completed.
+  /// Trailing bytes are not cut off before rows are appended.
   ///
   /// @param path the file, on the default file system; symbolic links are followed
-  /// @param options whether appends are forced to the disk, how long to wait, and what becomes of
-  ///   bytes that follow the data
+  /// @param options durability, the maximum wait, and the treatment of bytes that follow the data
   /// @return the appender
   /// @throws NoSuchFileException if there is no such file
   /// @throws IOException if it is not a regular file, it may not be read and written, or the thread
   ///   is interrupted while it waits
-  /// @throws NpyFormatException if it is no array that can be mapped, such as one of Python
+  /// @throws NpyFormatException if it is not an array that can be mapped, such as one of Python
   ///   objects, or data are missing
   /// @throws AppenderActiveException if another appender has the file, after the wait
-  /// @throws TrailingBytesException if bytes follow its data, unless the options say what becomes
-  ///   of them; also if they are to be recovered and rows have no bytes
-  /// @throws HeaderRoomException if rows are to be recovered, and the header has no room for them
+  /// @throws TrailingBytesException if bytes follow its data and the options refuse them; also if
+  ///   they are to be recovered and rows have no bytes
+  /// @throws HeaderRoomException if rows are to be recovered, and the header's padding is too short
   /// @throws GrowException if it has no axis, is being filled, another array follows its data, or
-  ///   this JVM or the file system has no open-file-description locks
+  ///   this JVM or the file system does not support open-file-description locks
   public static NpyAppender open(Path path, AppendOptions options) throws IOException {
     return open(path, options, _ -> {});
   }
 
-  /// The same, telling each step.
+  /// Opens a file and reports each step of appends.
   static NpyAppender open(Path path, AppendOptions options, Consumer<GrowStep> progress)
       throws IOException {
     LockedArray array = LockedArray.open(path, options.patience());
@@ -133,28 +131,29 @@ public final class NpyAppender implements AutoCloseable {
     }
   }
 
-  /// The file's own name, without symbolic links.
+  /// Returns the file's own name, without symbolic links.
   ///
   /// @return the path
   public Path path() {
     return array.path();
   }
 
-  /// What an item is.
+  /// Returns the dtype of the elements.
   ///
   /// @return the dtype
   public DType dtype() {
     return headerNow().dtype();
   }
 
-  /// The lengths of the axes.
+  /// Returns the shape.
   ///
-  /// @return the shape, with all rows that were appended
+  /// @return the shape, with all appended rows
   public Shape shape() {
     return headerNow().shape();
   }
 
-  /// The axis along which rows are appended: the first in C order, the last in Fortran order.
+  /// Returns the axis along which rows are appended: the first in C order, the last in Fortran
+  /// order.
   ///
   /// @return the axis
   public int axis() {
@@ -176,24 +175,24 @@ public final class NpyAppender implements AutoCloseable {
     }
   }
 
-  /// How many rows followed the data when the file was opened, and are counted since, as
-  /// [TrailingBytes#RECOVER] says.
+  /// Returns the number of rows that were recovered from the trailing bytes when the file was
+  /// opened, see [TrailingBytes#RECOVER].
   ///
-  /// @return rows
+  /// @return the rows
   public long recoveredRows() {
     return recoveredRows;
   }
 
-  /// How many bytes followed the data and the recovered rows when the file was opened: the first
-  /// append cuts them off.
+  /// Returns the number of bytes after the data and the recovered rows when the file was opened;
+  /// the first append cuts them off.
   ///
-  /// @return bytes
+  /// @return the bytes
   public long trailingBytes() {
     return trailingBytes;
   }
 
-  /// Checks rows as [#append] does, and appends nothing. Whether the header has room, and the disk
-  /// space, shows only then.
+  /// Checks rows as [#append] does, without appending. The header's padding and the disk space are
+  /// not checked.
   ///
   /// @param rows as for [#append]
   /// @throws GrowException as [#append]
@@ -203,34 +202,33 @@ public final class NpyAppender implements AutoCloseable {
     var _ = requireRows(rows);
   }
 
-  /// Appends rows. When it returns, readers that open the file find them, and if appends are
-  /// durable they are on the disk. Each call costs two system calls, if durable also two waits for
-  /// the disk: many small rows are better appended together.
+  /// Appends rows. When this returns, readers that open the file find them, and if appends are
+  /// durable they are on the disk. Each call takes two system calls, and two waits for the disk if
+  /// durable: append many small rows together.
   ///
-  /// @param rows of any layout and byte order, in memory or in a file, this one too; of the array's
-  ///   shape but for the length of [#axis]; or one row, without that axis
-  /// @return how many rows the file has now
+  /// @param rows the rows, of any layout and byte order, in memory or in a file, even this one; of
+  ///   the array's shape except for the length of [#axis]; or one row, without that axis
+  /// @return the number of rows of the file
   /// @throws GrowException if they have another dtype or shape, naming both; or an earlier call has
-  ///   left the header in doubt
-  /// @throws HeaderRoomException if the header has no room for the new length
+  ///   left the header in an unknown state
+  /// @throws HeaderRoomException if the header's padding is too short for the new length
   /// @throws FileClosedException if the appender, or the file of the rows, is closed
   /// @throws MappingFaultException if the memory of the rows cannot be accessed
   /// @throws IOException if they cannot be written, for instance because the disk is full; the file
-  ///   has the rows that it had. If the header cannot be written, or the disk fails to store what
-  ///   was forced, it is unknown which it has; then the appender takes no more, and the next one
-  ///   finds out
+  ///   keeps its rows. If the header cannot be written or forced, the number of rows is unknown:
+  ///   this appender refuses further rows, and the next one reads the header
   public synchronized long append(NdView<?> rows) throws IOException {
     AppendEvent event = FileRecording.append();
     requireUsable();
-    NdView<?> items = requireRows(rows);
+    NdView<?> checked = requireRows(rows);
     int axis = GrowingHeader.axis(header);
-    long count = items.size(axis);
+    long count = checked.size(axis);
     if (count == 0) {
       return GrowingHeader.length(header);
     }
     NpyHeader grown = grown(count);
     byte[] bytes = GrowingHeader.bytes(grown, array.path());
-    writeData(items);
+    writeData(checked);
     count(grown, bytes);
     long length = GrowingHeader.length(header);
     if (event != null) {
@@ -274,10 +272,10 @@ public final class NpyAppender implements AutoCloseable {
     }
     int axis = GrowingHeader.axis(header);
     Shape shape = header.shape();
-    NdView<?> items = rows.rank() == shape.rank() - 1 ? rows.newAxis(axis) : rows;
-    boolean sameRows = items.rank() == shape.rank();
+    NdView<?> checked = rows.rank() == shape.rank() - 1 ? rows.newAxis(axis) : rows;
+    boolean sameRows = checked.rank() == shape.rank();
     for (int i = 0; sameRows && i < shape.rank(); i++) {
-      sameRows = i == axis || items.size(i) == shape.size(i);
+      sameRows = i == axis || checked.size(i) == shape.size(i);
     }
     if (!sameRows) {
       throw new GrowException(
@@ -285,7 +283,7 @@ public final class NpyAppender implements AutoCloseable {
           "expected rows of shape %s but for axis %s, found shape %s"
               .formatted(shape, axis, rows.shape()));
     }
-    return items;
+    return checked;
   }
 
   private void writeData(NdView<?> rows) throws IOException {
@@ -312,7 +310,7 @@ public final class NpyAppender implements AutoCloseable {
       array.file().truncate(end);
       cutDue = false;
     } catch (IOException | RuntimeException again) {
-      // The next append does it.
+      // The next append truncates.
       e.addSuppressed(again);
     }
   }
@@ -333,22 +331,24 @@ public final class NpyAppender implements AutoCloseable {
   }
 
   private void force(GrowStep step) throws IOException {
-    failed = true;
-    array.file().force();
-    failed = false;
+    forceFile();
     progress.accept(step);
   }
 
-  /// Forces all rows that were appended to the disk, and the header that counts them.
-  ///
-  /// @throws IOException if the disk reports an error; it is unknown what reached it, and the
-  ///   appender takes no more
-  /// @throws FileClosedException if the appender is closed
-  public synchronized void force() throws IOException {
-    requireUsable();
+  private void forceFile() throws IOException {
     failed = true;
     array.file().force();
     failed = false;
+  }
+
+  /// Forces all appended rows and the header that counts them to the disk.
+  ///
+  /// @throws IOException if the disk reports an error; it is then unknown what reached it, and the
+  ///   appender refuses further rows
+  /// @throws FileClosedException if the appender is closed
+  public synchronized void force() throws IOException {
+    requireUsable();
+    forceFile();
   }
 
   private void requireUsable() {
@@ -363,7 +363,8 @@ public final class NpyAppender implements AutoCloseable {
     }
   }
 
-  /// Lets others append. What was appended stays; it is not forced. Closing again does nothing.
+  /// Releases the lock, so that others can append. Appended rows are not forced. Closing again does
+  /// nothing.
   @Override
   public synchronized void close() {
     closed = true;

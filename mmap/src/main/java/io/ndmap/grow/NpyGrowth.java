@@ -12,11 +12,11 @@ import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.TrailingBytesException;
 import io.ndmap.npy.TruncatedDataException;
+import io.ndmap.padding.PendingPadding;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Disk;
 import io.ndmap.posix.OpenFile;
-import io.ndmap.room.PendingRoom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -26,19 +26,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
-/// What growing files need beside appending: room in their header, a look at them, and repair.
+/// Operations on growing files other than appending: inspection, repair, and padding for longer
+/// headers.
 ///
-/// All methods but `inspect` take the file's lock: only one of them works on a file at a time, and
-/// no appender does meanwhile. They need what [NpyAppender] needs.
+/// [#repair] and [#makeRoom] acquire the file's lock, which excludes each other and appenders. They
+/// have the requirements of [NpyAppender].
 public final class NpyGrowth {
 
-  /// What [NpyGrowth#makeRoom] has done.
+  /// The result of [NpyGrowth#makeRoom].
   public enum Room {
-    /// Nothing: there was room.
+    /// The padding sufficed; the file is unchanged.
     UNNEEDED,
     /// A block was inserted before the data, which were not copied.
     INSERTED,
-    /// The file was written again, and replaced in one step.
+    /// The file was rewritten, and replaced in one step.
     REWRITTEN
   }
 
@@ -46,11 +47,11 @@ public final class NpyGrowth {
 
   private NpyGrowth() {}
 
-  /// Looks at a file, which is not changed. While another process appends, what it has written and
-  /// not yet counted is among the trailing bytes.
+  /// Inspects a file without changing it. While another process appends, rows that it has not yet
+  /// counted are among the trailing bytes.
   ///
   /// @param path the file, on the default file system
-  /// @return what an appender would find
+  /// @return the state that an appender would find
   /// @throws IOException as [NpyFile#open(Path)]
   /// @throws NpyFormatException as [NpyFile#open(Path)], unless only data are missing
   /// @throws GrowException if the array has no axis
@@ -58,12 +59,12 @@ public final class NpyGrowth {
     return inspect(path, HeaderLimits.DEFAULT);
   }
 
-  /// The same as [#inspect(Path)] of a file whose header may be longer. Appenders, and the other
-  /// methods, refuse such a file.
+  /// Inspects a file as [#inspect(Path)], with another limit on the header. Appenders, and the
+  /// other methods, refuse a file with a longer header.
   ///
   /// @param path the file, on the default file system
-  /// @param limits the longest header to read
-  /// @return what follows the data, and what is missing
+  /// @param limits the limits of the header
+  /// @return the state of the file
   /// @throws IOException as [#inspect(Path)]
   /// @throws NpyFormatException as [#inspect(Path)]
   /// @throws GrowException if the array has no axis
@@ -75,7 +76,7 @@ public final class NpyGrowth {
     } catch (TruncatedDataException e) {
       header = headerAlone(path, limits);
     }
-    boolean interrupted = Files.exists(PendingRoom.beside(real));
+    boolean interrupted = Files.exists(PendingPadding.beside(real));
     long end = header.dataOffset() + header.dataBytes();
     try (FileChannel channel = FileChannel.open(real, StandardOpenOption.READ)) {
       long size = channel.size();
@@ -92,10 +93,11 @@ public final class NpyGrowth {
     }
   }
 
-  /// Whether an appender has a file now: what follows its data may be rows that are just written.
+  /// Returns whether an appender has the file open: trailing bytes may then be rows that are being
+  /// written.
   ///
   /// @param path the file, on the default file system
-  /// @return false also where locks cannot be asked for
+  /// @return false also if locks are not supported
   /// @throws IOException if the file cannot be read
   public static boolean isBeingAppended(Path path) throws IOException {
     if (OpenFile.obstacle().isPresent()) {
@@ -106,7 +108,7 @@ public final class NpyGrowth {
     }
   }
 
-  /// The header of an array that has an axis.
+  /// Reads the header of an array, whose rank must not be 0.
   static NpyHeader header(Path path) throws IOException {
     return header(path, HeaderLimits.DEFAULT);
   }
@@ -124,7 +126,7 @@ public final class NpyGrowth {
     return header;
   }
 
-  /// The header of an array some of whose data are missing.
+  /// Reads the header of an array with missing data.
   private static NpyHeader headerAlone(Path path, HeaderLimits limits) throws IOException {
     try (InputStream in = Files.newInputStream(path)) {
       return requireAxis(path, NpyHeaderCodec.read(in, path.toString(), limits));
@@ -135,38 +137,38 @@ public final class NpyGrowth {
     return GrowingHeader.withLength(header, 1).dataBytes();
   }
 
-  /// Repairs a file whose data nothing follows, as [#repair(Path, TrailingBytes)].
+  /// Repairs a file as [#repair(Path, TrailingBytes)], and refuses trailing bytes.
   ///
   /// @param path the file, on the default file system
-  /// @return what was found, and is repaired
+  /// @return the state before the repair
   /// @throws IOException as [#repair(Path, TrailingBytes)]
-  /// @throws TrailingBytesException if bytes follow its data; the rest is repaired
+  /// @throws TrailingBytesException if bytes follow its data; all else is repaired
   public static GrowthState repair(Path path) throws IOException {
     return repair(path, TrailingBytes.REFUSE);
   }
 
-  /// Repairs a file: completes or undoes room that was being made when a process died; if data are
-  /// missing, gives the header as many rows as are there in whole, and cuts off the part of a row
-  /// behind them; and does with bytes that follow the data what the caller has decided. All is
-  /// forced to the disk.
+  /// Repairs a file: completes or undoes an interrupted extension of the header's padding; if data
+  /// are missing, sets the header's length to the complete rows, and cuts off an incomplete row;
+  /// and treats bytes that follow the data as requested. The repair is forced to the disk.
   ///
   /// @param path the file, on the default file system
-  /// @param trailing [TrailingBytes#RECOVER] counts the whole rows among them and cuts off the
-  ///   rest; [TrailingBytes#TRUNCATE] cuts them off, whatever they are, another array too
-  /// @return what was found, and is repaired
-  /// @throws TrailingBytesException if they are to be refused and there are some, or are to be
-  ///   recovered and rows have no bytes; the rest is repaired
-  /// @throws HeaderRoomException if the header has no room for the rows; the rest is repaired
+  /// @param trailing [TrailingBytes#RECOVER] counts the complete rows among them and cuts off the
+  ///   rest; [TrailingBytes#TRUNCATE] cuts them off, even if they are another array
+  /// @return the state before the repair
+  /// @throws TrailingBytesException if there are trailing bytes to be refused, or they are to be
+  ///   recovered and rows have no bytes; all else is repaired
+  /// @throws HeaderRoomException if the header's padding is too short for the rows; all else is
+  ///   repaired
   /// @throws IOException if the file cannot be read and written
-  /// @throws NpyFormatException if it is no array that can be mapped, or the system crashed while
-  ///   the file system moved its blocks
-  /// @throws AppenderActiveException if an appender has it
+  /// @throws NpyFormatException if it is not an array that can be mapped, or the system crashed
+  ///   while the file system moved its blocks
+  /// @throws AppenderActiveException if an appender has the file open
   /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)], or
   ///   another array follows its data and is to be recovered
   public static GrowthState repair(Path path, TrailingBytes trailing) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
       GrowthState found = inspect(array.path());
-      var _ = new RoomMaking(array, _ -> {}).complete();
+      new PaddingInsertion(array, _ -> {}).complete();
       if (found.missingBytes() > 0) {
         shorten(array);
         cut(array, header(array.path()));
@@ -184,14 +186,14 @@ public final class NpyGrowth {
     }
   }
 
-  /// Lets the header count rows that follow the data.
+  /// Adds rows that follow the data to the header's length.
   private static void recover(LockedArray array, long rows) throws IOException {
     NpyHeader header = header(array.path());
     NpyHeader longer = GrowingHeader.withLength(header, GrowingHeader.length(header) + rows);
     array.write(ByteBuffer.wrap(GrowingHeader.bytes(longer, array.path())), 0);
   }
 
-  /// Lets the header count the rows that are there.
+  /// Sets the header's length to the complete rows.
   private static void shorten(LockedArray array) throws IOException {
     NpyHeader header = headerAlone(array.path(), HeaderLimits.DEFAULT);
     long length = (array.file().size() - header.dataOffset()) / rowBytes(header);
@@ -199,7 +201,7 @@ public final class NpyGrowth {
     array.write(ByteBuffer.wrap(GrowingHeader.bytes(shorter, array.path())), 0);
   }
 
-  /// Cuts off what follows the data.
+  /// Cuts off the bytes after the data.
   private static void cut(LockedArray array, NpyHeader header) throws IOException {
     long end = header.dataOffset() + header.dataBytes();
     if (array.file().size() > end) {
@@ -207,24 +209,25 @@ public final class NpyGrowth {
     }
   }
 
-  /// Makes room in the header for any number of rows, forced to the disk. NumPy's and ndmap's files
-  /// have it from the beginning; those of old or other writers may not.
+  /// Extends the header's padding so that it suffices for any number of rows, and forces it to the
+  /// disk. Files of NumPy and ndmap have enough from the beginning; those of old or other writers
+  /// may not.
   ///
-  /// Where the file system can insert a range (ext4 and xfs), a block of 4 KiB is inserted before
-  /// the data, which are not copied: **there must be no mapping of the file then**, in this process
-  /// or another, and nobody may open it meanwhile, for its bytes move. Elsewhere the file is
-  /// written again, which takes its space once more, and replaced in one step; open mappings keep
-  /// the old one. Bytes that follow the data go with them.
+  /// If the file system can insert a range (ext4 and xfs), a block of 4 KiB is inserted before the
+  /// data, which are not copied: **the file must not be mapped then**, in this process or another,
+  /// or opened meanwhile, because its bytes move. Otherwise the file is rewritten, which takes its
+  /// space a second time, and replaced in one step; existing mappings keep the old file. Trailing
+  /// bytes are kept.
   ///
-  /// A process that is killed meanwhile leaves a file that ndmap opens as before, and that the next
-  /// appender or [#repair] completes; until then other programs refuse it.
+  /// A process killed meanwhile leaves a file that ndmap opens as before, and that the next
+  /// appender or [#repair] completes; until then other programs cannot read it.
   ///
   /// @param path the file, on the default file system
-  /// @return what was done
+  /// @return the result
   /// @throws IOException if the file cannot be read and written, for instance because its disk is
-  ///   full; it is as it was
-  /// @throws NpyFormatException if it is no array that can be mapped, or data are missing
-  /// @throws AppenderActiveException if an appender has it
+  ///   full; it is unchanged
+  /// @throws NpyFormatException if it is not an array that can be mapped, or data are missing
+  /// @throws AppenderActiveException if an appender has the file open
   /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)]
   public static Room makeRoom(Path path) throws IOException {
     return makeRoom(path, _ -> {});
@@ -232,12 +235,12 @@ public final class NpyGrowth {
 
   static Room makeRoom(Path path, Consumer<GrowStep> progress) throws IOException {
     try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
-      var _ = new RoomMaking(array, _ -> {}).complete();
+      new PaddingInsertion(array, _ -> {}).complete();
       NpyHeader header = header(array.path());
       if (GrowingHeader.hasRoom(header)) {
         return Room.UNNEEDED;
       }
-      if (new RoomMaking(array, progress).insert(header)) {
+      if (new PaddingInsertion(array, progress).insert(header)) {
         return Room.INSERTED;
       }
       rewrite(array.path(), header);
@@ -245,7 +248,7 @@ public final class NpyGrowth {
     }
   }
 
-  /// Writes a file again with the header that NumPy would write, and replaces it in one step.
+  /// Rewrites a file with the header that NumPy would write, and replaces it in one step.
   static void rewrite(Path path, NpyHeader header) throws IOException {
     byte[] longer =
         NpyHeaderCodec.encode(header.version(), header.dtype(), header.order(), header.shape());
@@ -262,13 +265,13 @@ public final class NpyGrowth {
     Directories.forceParent(path);
   }
 
-  /// Makes a file ready: what was interrupted is completed. What follows the data stays.
+  /// Completes interrupted changes of a file, and checks the bytes after the data, which are kept.
   ///
-  /// @return what was found behind the data
+  /// @return the state of the file
   /// @throws GrowException if another array follows them
-  /// @throws TrailingBytesException if bytes do that are to be refused
+  /// @throws TrailingBytesException if bytes follow them that are to be refused
   static GrowthState prepare(LockedArray array, TrailingBytes trailing) throws IOException {
-    var _ = new RoomMaking(array, _ -> {}).complete();
+    new PaddingInsertion(array, _ -> {}).complete();
     GrowthState found = inspect(array.path());
     requireDecision(array, found, trailing);
     return found;
@@ -285,7 +288,7 @@ public final class NpyGrowth {
                   + " TrailingBytes.TRUNCATE")
               .formatted(header.dataOffset() + header.dataBytes()));
     }
-    // Rows without bytes cannot be counted, and recovering them would cut off everything.
+    // Rows without bytes cannot be counted; recovering them would cut off all trailing bytes.
     boolean countsNothing = trailing == TrailingBytes.RECOVER && found.rowBytes() == 0;
     if (found.trailingBytes() > 0 && (trailing == TrailingBytes.REFUSE || countsNothing)) {
       throw refusal(array.path().toString(), found);

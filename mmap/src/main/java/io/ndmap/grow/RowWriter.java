@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes rows behind the data of a file by `write(2)`: a full disk is then an error of the call
-/// and not a fault in mapped memory.
+/// Writes rows after the data of a file with `pwrite(2)`: a full disk is then an error of the call,
+/// not a fault in mapped memory.
 final class RowWriter implements AutoCloseable {
 
   /// Bytes of a block: enough that a transposing copy reads whole cache lines of each row of its
@@ -28,24 +28,24 @@ final class RowWriter implements AutoCloseable {
   private final OpenFile file;
   private final DType dtype;
   private final Arena arena;
-  private final long room;
+  private final long bufferBytes;
   private @Nullable MemorySegment memory;
   private long at;
 
-  private RowWriter(OpenFile file, DType dtype, Arena arena, long room, long at) {
+  private RowWriter(OpenFile file, DType dtype, Arena arena, long bufferBytes, long at) {
     this.file = file;
     this.dtype = dtype;
     this.arena = arena;
-    this.room = room;
+    this.bufferBytes = bufferBytes;
     this.at = at;
   }
 
-  /// Writes all items.
+  /// Writes all elements.
   ///
-  /// @param rows of a dtype that may differ in its byte order
-  /// @param dtype of the file
-  /// @param order which axis varies fastest in the file
-  /// @param at where the first byte goes
+  /// @param rows the rows, whose dtype may differ in byte order
+  /// @param dtype the dtype of the file
+  /// @param order the memory order of the file
+  /// @param at the offset of the first byte in the file
   static void write(NdView<?> rows, DType dtype, Order order, OpenFile file, long at)
       throws IOException {
     if (rows.itemCount() == 0 || dtype.itemsize() == 0) {
@@ -79,7 +79,7 @@ final class RowWriter implements AutoCloseable {
     }
   }
 
-  /// Whether the bytes of a block are those of the file.
+  /// Whether a block can be written without a copy.
   private boolean isWritable(NdView<?> block) {
     return block.segment().isNative()
         && block.dtype().equals(dtype)
@@ -109,7 +109,7 @@ final class RowWriter implements AutoCloseable {
 
   private MemorySegment copyMemory() {
     if (memory == null) {
-      memory = arena.allocate(room);
+      memory = arena.allocate(bufferBytes);
     }
     return Objects.requireNonNull(memory);
   }

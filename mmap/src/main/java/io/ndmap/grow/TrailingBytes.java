@@ -2,17 +2,17 @@ package io.ndmap.grow;
 
 import io.ndmap.npy.TrailingBytesException;
 
-/// The treatment of bytes that follow the data of an array and that its header does not count.
+/// The treatment of bytes that follow the data of an array and are not counted by its header.
 ///
-/// A killed recorder, or an appender that was killed before it wrote the header, leaves rows there.
-/// Nothing in the file tells them from other bytes, so the caller decides.
+/// A killed recorder, or an appender killed before it wrote the header, leaves rows there. They
+/// cannot be distinguished from other bytes, so the caller decides.
 public enum TrailingBytes {
-  /// Such a file is refused with a [TrailingBytesException], and not changed.
+  /// The file is refused with a [TrailingBytesException], and not changed.
   REFUSE,
-  /// The whole rows among them are counted by the header. A part of a row behind them is cut off
-  /// when something is appended.
+  /// The complete rows among them are added to the header's length. An incomplete row is cut off
+  /// when rows are appended.
   RECOVER,
-  /// They are cut off when something is appended. A file that only appenders of this library write
-  /// loses no row by it whose append had returned.
+  /// The bytes are cut off when rows are appended. If only appenders of this library write the
+  /// file, no row is lost whose append has returned.
   TRUNCATE
 }

@@ -1,7 +1,8 @@
-/// `.npy` files that grow: rows appended in place by [io.ndmap.grow.NpyAppender], room for longer
-/// headers and repair by [io.ndmap.grow.NpyGrowth]. Readers follow by [io.ndmap.mmap.NpyFollower].
+/// `.npy` files that grow: [io.ndmap.grow.NpyAppender] appends rows in place,
+/// [io.ndmap.grow.NpyGrowth] inspects, repairs and extends header padding.
+/// [io.ndmap.mmap.NpyFollower] reads growing files.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.grow;
 

@@ -4,15 +4,15 @@ package io.ndmap.mmap;
 public enum Advice {
   /// No particular use; ends [#RANDOM] and [#SEQUENTIAL].
   NORMAL(0),
-  /// Random access to single items: the kernel does not read ahead. On cold files this makes one
+  /// Random access to single elements: the kernel does not read ahead. On cold files this makes one
   /// access cheap, and reading many neighbours slow.
   RANDOM(1),
   /// From start to end: the kernel reads far ahead.
   SEQUENTIAL(2),
   /// All of it is needed soon: the kernel prefetches it.
   WILLNEED(3),
-  /// None of it is needed soon: the pages leave this process's resident memory. Stored items keep
-  /// their values. Not for [OpenMode#COPY_ON_WRITE], whose changes it would drop.
+  /// None of it is needed soon: the pages leave this process's resident memory. Stored elements
+  /// keep their values. Not for [OpenMode#COPY_ON_WRITE], whose changes it would drop.
   DONTNEED(4),
   /// Large pages, where the file system has them (tmpfs, and read-only files with
   /// `CONFIG_READ_ONLY_THP_FOR_FS`).

@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 /// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
 /// its target is replaced or created. Otherwise a link counts as an existing file.
 ///
-/// **Protected files** are not replaced: a file that the process may not write, or that nobody may
-/// write (mode 0444, for root too), as in the stores of data-versioning tools. Creation throws
-/// [java.nio.file.AccessDeniedException], which names the file behind a link.
+/// **Protected files** are not replaced: a file that the process may not write, or without any
+/// write permission (mode 0444, for root too), as in the stores of data-versioning tools. Creation
+/// throws [java.nio.file.AccessDeniedException], which names the file behind a link.
 ///
-/// A file's name and content do not matter otherwise: an archive gives way, too, and a `.npy` file
-/// may be called `x.npz`.
+/// A file's name and content do not matter otherwise: an archive can be replaced too, and a `.npy`
+/// file may be called `x.npz`.
 ///
 /// @param sparse whether the disk space is left unreserved: the file is there at once, whatever its
 ///   size, but a write to a view can then find the disk full, which is a fault in mapped memory and
 ///   not an `IOException`
-/// @param replacing whether an existing file gives way; its views in this and other processes keep
-///   the old data
+/// @param replacing whether an existing file is replaced; its views in this and other processes
+///   keep the old data
 /// @param version the version of the format, or null for the oldest that can express the header, as
 ///   NumPy chooses
 public record CreateOptions(boolean sparse, boolean replacing, @Nullable NpyVersion version) {
@@ -34,25 +34,25 @@ public record CreateOptions(boolean sparse, boolean replacing, @Nullable NpyVers
   /// Space reserved, nothing replaced, the oldest version that can hold the header.
   public static final CreateOptions DEFAULT = new CreateOptions(false, false, null);
 
-  /// The same without reserving disk space.
+  /// Returns these options without reserving disk space.
   ///
   /// @return the options
   public CreateOptions withoutReserving() {
     return new CreateOptions(true, replacing, version);
   }
 
-  /// The same, replacing an existing file.
+  /// Returns these options, replacing an existing file.
   ///
   /// @return the options
   public CreateOptions withReplacing() {
     return new CreateOptions(sparse, true, version);
   }
 
-  /// The same in a given version of the format.
+  /// Returns these options with a version of the format.
   ///
-  /// @param wanted the version
+  /// @param requested the version
   /// @return the options
-  public CreateOptions withVersion(NpyVersion wanted) {
-    return new CreateOptions(sparse, replacing, wanted);
+  public CreateOptions withVersion(NpyVersion requested) {
+    return new CreateOptions(sparse, replacing, requested);
   }
 }

@@ -18,13 +18,13 @@ import java.nio.file.Path;
 /// array.replace(path);                                   // the next version
 /// ```
 ///
-/// Each request reads one version from its [#acquire] to the end of its lease. [#replace] lets
-/// later requests read the new version. The memory of the old one is unmapped with the last lease
-/// of it. Versions may differ in dtype and shape.
+/// Each request reads one version from its [#acquire] to the end of its lease. After [#replace],
+/// new requests read the new version. The memory of the old one is unmapped when its last lease
+/// ends. Versions may differ in dtype and shape.
 ///
 /// A new version must be a new file: write it under another name, or with
-/// [CreateOptions#withReplacing], which renames it over the old one. Stores into the old file would
-/// be seen by requests at work.
+/// [CreateOptions#withReplacing], which renames it over the old one. Running requests would see
+/// stores into the old file.
 ///
 /// **Threads.** All methods may be called by many threads at once. [#acquire] costs a few atomic
 /// additions and never waits, neither for [#replace] nor for a disk.
@@ -53,7 +53,7 @@ public final class CurrentFile implements AutoCloseable {
   /// Opens the first version.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to it and to all later versions
+  /// @param mode the access to it and to all later versions
   /// @param options limits, arena and advice, for all later versions too
   /// @return the opened file
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
@@ -62,9 +62,10 @@ public final class CurrentFile implements AutoCloseable {
     return new CurrentFile(path, mode, options);
   }
 
-  /// Keeps the version of now until the lease is closed: one for each request.
+  /// Leases the current version, once for each request; its memory stays mapped until the lease is
+  /// closed.
   ///
-  /// @return a lease of it; [Lease#file] has the views
+  /// @return the lease; [Lease#file] has the views
   /// @throws FileClosedException after [#close]
   public Lease acquire() {
     while (true) {
@@ -79,8 +80,8 @@ public final class CurrentFile implements AutoCloseable {
     }
   }
 
-  /// Lets later requests read another file; those at work end with the one that they have. If it
-  /// cannot be opened, nothing changes.
+  /// Switches later requests to another file; running requests keep the version that they have. If
+  /// the file cannot be opened, nothing changes.
   ///
   /// @param path the new version, of the same name or another
   /// @throws FileClosedException after [#close]
@@ -95,14 +96,14 @@ public final class CurrentFile implements AutoCloseable {
     old.close();
   }
 
-  /// Ends the use of the file, now or with its last lease; there are no new leases and no new
-  /// versions. Closing again does nothing.
+  /// Closes the current version; its memory is unmapped now or with its last lease. No leases or
+  /// versions can follow. Closing again does nothing.
   @Override
   public synchronized void close() {
     current.close();
   }
 
-  /// The version of now in a line, as [NpyFile#toString].
+  /// Returns a line about the current version, as [NpyFile#toString].
   @Override
   public String toString() {
     return current.toString();

@@ -15,20 +15,20 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
 
-/// Which way memory goes in this process, and why: for whoever looks for what makes it slow.
+/// Reports which fast paths are enabled in this process, and why others are not.
 ///
 /// @param jvm name and version
 /// @param system name, version and architecture
-/// @param isNative whether the calls of the C library are made: on Linux, with [#flag()]
+/// @param isNative whether functions of the C library are called: on Linux, with [#flag()]
 /// @param isDirect whether bulk operations work on mapped files and new arrays in place; otherwise
 ///   they copy blocks of them, which is slower
-/// @param hugePages the system's setting, such as `always [madvise] never`; empty if it tells none
-/// @param budget the most bytes of new arrays in huge pages; and of an array that is read into
-///   memory because its file system maps no files
-/// @param copiedFiles how many times that was done
-/// @param loops how loops over many items run, in a sentence: by the Vector API or not, and why
-/// @param vectorLoops those that run by it by now, such as `PLUS of FLOAT64`
-/// @param use what files and arrays take
+/// @param hugePages the system's setting, such as `always [madvise] never`; empty if it has none
+/// @param budget the maximum bytes of new arrays in huge pages; also of an array that is read into
+///   memory because its file system does not support mapping
+/// @param copiedFiles how many arrays were read into memory for that reason
+/// @param loops how loops over many elements run, in a sentence: by the Vector API or not, and why
+/// @param vectorLoops the loops that use it so far, such as `PLUS of FLOAT64`
+/// @param use the memory of files and arrays
 public record Diagnostics(
     String jvm,
     String system,
@@ -46,9 +46,9 @@ public record Diagnostics(
 
   private static final double GIBI = 1L << 30;
 
-  /// Looks.
+  /// Collects the diagnostics.
   ///
-  /// @return what holds now
+  /// @return the current state
   public static Diagnostics now() {
     return new Diagnostics(
         property("java.vm.name") + " " + property("java.runtime.version"),
@@ -63,9 +63,9 @@ public record Diagnostics(
         memoryUse());
   }
 
-  /// Looks only at what files and arrays take, in some microseconds: for meters.
+  /// Measures only the memory of files and arrays, in a few microseconds: for meters.
   ///
-  /// @return what holds now
+  /// @return the current state
   public static MemoryUse memoryUse() {
     return new MemoryUse(
         MappingCount.OF_PROCESS.now(),
@@ -76,7 +76,7 @@ public record Diagnostics(
         HugePageArena.used());
   }
 
-  /// Registers a [DiagnosticsMXBean] under the name [#MXBEAN] at the platform's MBean server.
+  /// Registers a [DiagnosticsMXBean] under the name [#MXBEAN] with the platform's MBean server.
   /// Calling it again does nothing.
   ///
   /// @throws IllegalStateException if the server refuses it
@@ -88,14 +88,15 @@ public record Diagnostics(
     return System.getProperty(name, "");
   }
 
-  /// The flag of the JVM that allows native access to ndmap: of a module or of the class path.
+  /// Returns the JVM flag that enables native access for ndmap, as a module or on the class path.
   ///
-  /// @return such as `--enable-native-access=io.ndmap.mmap`
+  /// @return the flag, such as `--enable-native-access=io.ndmap.mmap`
   public static String flag() {
     return Posix.flag();
   }
 
-  /// For people, seven lines, each with a reason where something is not used.
+  /// Formats the diagnostics for people in seven lines, each with a reason where something is not
+  /// used.
   ///
   /// @return the lines, without a line break at the end
   public String text() {
@@ -142,10 +143,10 @@ public record Diagnostics(
     return isNative ? "" : ": native access is not used";
   }
 
-  /// Answers JMX by looking anew.
+  /// Collects the diagnostics anew for each attribute that is read.
   private static final class Bean implements DiagnosticsMXBean {
 
-    /// Registers one, unless there is one.
+    /// Registers a bean unless one is registered.
     static void register(String name) {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       try {

@@ -2,20 +2,19 @@ package io.ndmap.mmap;
 
 import java.util.List;
 
-/// [Diagnostics] by JMX, see [Diagnostics#register]. Each attribute is read at the moment at which
-/// it is asked for.
+/// [Diagnostics] over JMX, see [Diagnostics#register]. Each attribute is collected when it is read.
 public interface DiagnosticsMXBean {
 
-  /// {@return the diagnostics for people, see [Diagnostics#text]}
+  /// {@return the diagnostics as text, see [Diagnostics#text]}
   String getText();
 
-  /// {@return whether the calls of the C library are made, see [Diagnostics#isNative]}
+  /// {@return whether functions of the C library are called, see [Diagnostics#isNative]}
   boolean isNativeAccess();
 
   /// {@return how loops run, see [Diagnostics#loops]}
   String getLoops();
 
-  /// {@return the loops that run by vectors by now, see [Diagnostics#vectorLoops]}
+  /// {@return the loops that use the Vector API so far, see [Diagnostics#vectorLoops]}
   List<String> getVectorLoops();
 
   /// {@return the system's setting of huge pages, see [Diagnostics#hugePages]}
@@ -24,7 +23,7 @@ public interface DiagnosticsMXBean {
   /// {@return bytes of new arrays in huge pages, see [MemoryUse#hugePageBytes]}
   long getHugePageBytes();
 
-  /// {@return the most bytes of new arrays in huge pages, see [Diagnostics#budget]}
+  /// {@return the maximum bytes of new arrays in huge pages, see [Diagnostics#budget]}
   long getHugePageBudget();
 
   /// {@return mappings of files, see [MemoryUse#mappings]}

@@ -32,20 +32,17 @@ import java.util.OptionalInt;
 /// of real numbers may come in another order.
 ///
 /// **Memory.** Lanes that fit are sorted in memory, on as many threads as the execution of the view
-/// has and the memory allows. A lane that does not fit is cut into pieces, which are sorted and
-/// stored as runs in a temporary file, and merged from there. Lanes that lie across one another,
-/// such as the columns of an array in C order, are first brought to that file one by one if only
-/// few of them fit.
+/// has and the memory allows. A lane that does not fit is cut into pieces, which are sorted, stored
+/// as runs in a temporary file, and merged. Interleaved lanes, such as the columns of an array in C
+/// order, are first transposed into that file if only few of them fit.
 ///
-/// **Disk.** The temporary file is beside the target and takes as many bytes as the lanes that are
-/// in it: one, or all that lie across one another and one more. It has no name, or only while it is
-/// being opened: a killed process leaves nothing of it. Of each run at least 64 KiB are read at
-/// once, as long as the memory has room for as much of each: with 128 MiB that is so for 20 GiB of
-/// `f8`.
+/// **Disk.** The temporary file is in the target's directory and takes as many bytes as the lanes
+/// in it: one lane, or all interleaved lanes and one more. It has no name, or only while it is
+/// being opened: a killed process leaves nothing of it. Each read of a run takes at least 64 KiB if
+/// the memory can buffer as much of every run: 128 MiB suffice for 20 GiB of `f8`.
 ///
-/// **Running.** As the execution of the view says: threads, pages that are given back, and
-/// progress, which tells of each item once, however often it is read. Interrupts are heard between
-/// blocks.
+/// **Execution.** Threads, release of pages and progress follow the execution of the view. Progress
+/// counts each element once, however often it is read. Interrupts are checked between blocks.
 ///
 /// Immutable, and safe for use by many threads.
 public final class FileSort {
@@ -66,8 +63,8 @@ public final class FileSort {
     return new FileSort(axis, false, Runtime.getRuntime().maxMemory() / 2, List.of());
   }
 
-  /// Sorts the items along an axis, `np.sort(a, axis)`, in ascending order, with half of the
-  /// maximum heap (`-Xmx`) as memory.
+  /// Sorts the elements along an axis in ascending order, `np.sort(a, axis)`. The memory limit is
+  /// half of the maximum heap (`-Xmx`).
   ///
   /// @param axis the axis, negative to count from the end
   /// @return the sort
@@ -75,14 +72,15 @@ public final class FileSort {
     return of(OptionalInt.of(axis));
   }
 
-  /// Sorts all items in C order into an array of rank 1, `np.sort(a, axis=None)`, else as [#along].
+  /// Sorts all elements in C order into an array of rank 1, `np.sort(a, axis=None)`; otherwise as
+  /// [#along].
   ///
   /// @return the sort
   public static FileSort flat() {
     return of(OptionalInt.empty());
   }
 
-  /// The same with the largest items first. Equal items keep their order, and NaN and `NaT` come
+  /// Returns this sort in descending order. Equal elements keep their order, and NaN and `NaT` come
   /// first.
   ///
   /// @return the sort
@@ -90,18 +88,18 @@ public final class FileSort {
     return new FileSort(axis, true, memory, fields);
   }
 
-  /// The same by some fields of structures first, `np.sort(a, order=names)`.
+  /// Returns this sort by the given fields of structures first, `np.sort(a, order=names)`.
   ///
-  /// @param names of fields, or their titles
+  /// @param names the names of the fields, or their titles
   /// @return the sort
   public FileSort by(String... names) {
     return new FileSort(axis, descending, memory, List.of(names));
   }
 
-  /// The same in other memory.
+  /// Returns this sort with another memory limit.
   ///
-  /// @param bytes how many are taken at most of heap and memory outside of it together, about; of
-  ///   numbers two thirds of them are heap. Room for two items of each run is taken in any case
+  /// @param bytes the approximate maximum of heap and off-heap memory together; for numbers, two
+  ///   thirds of it are heap. Buffers for two elements of each run are allocated in any case
   /// @return the sort
   /// @throws IllegalArgumentException if `bytes < 1`
   public FileSort withMemory(long bytes) {
@@ -111,26 +109,26 @@ public final class FileSort {
     return new FileSort(axis, descending, bytes, fields);
   }
 
-  /// The shape of what is sorted.
+  /// Returns the shape of the result.
   ///
   /// @param source the array
-  /// @return its shape, or one axis for all items
+  /// @return the shape of the array, or one axis for all elements
   public Shape shape(NdView<?> source) {
     return axis.isPresent() ? source.shape() : Shape.of(source.itemCount());
   }
 
-  /// Does nothing if an array can be sorted in this way.
+  /// Checks that an array can be sorted in this way.
   ///
   /// @param source the array
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the items have no order, or there is no such field
+  /// @throws DTypeException if the elements have no order, or there is no such field
   /// @throws IllegalArgumentException if a field is named twice
   public void requireOrder(NdView<?> source) {
     axis.ifPresent(source.shape()::axis);
     ExternalSort.requireOrder(source, names());
   }
 
-  /// Sorts an array into a new file in C order, which replaces nothing.
+  /// Sorts an array into a new file in C order without replacing an existing one.
   ///
   /// @param source the array, mapped or in memory
   /// @param target the file
@@ -139,13 +137,13 @@ public final class FileSort {
     write(source, target, CreateOptions.DEFAULT);
   }
 
-  /// Sorts an array into a new file in C order. The file appears under its name with all its items,
-  /// forced to the disk, or not at all, and what it replaces stays as it is until then.
+  /// Sorts an array into a new file in C order. The file appears under its name complete and forced
+  /// to the disk, or not at all; a file that it replaces is unchanged until then.
   ///
-  /// On Linux with native access, where the file system can do it (`O_TMPFILE`), the new file has
-  /// no name before: a killed process leaves nothing. Else it leaves what [NpyFile#create] would.
-  /// Only while the file gets its rights and its name, for some microseconds, a kill can leave a
-  /// hidden file even so.
+  /// On Linux with native access, if the file system supports `O_TMPFILE`, the new file has no name
+  /// before: a killed process leaves nothing, except for a hidden file if it is killed in the
+  /// microseconds in which the file gets its rights and its name. Otherwise a killed process leaves
+  /// what it would leave in [NpyFile#create].
   ///
   /// @param source the array, mapped or in memory
   /// @param target the file, on the default file system, in a directory that exists
@@ -154,11 +152,11 @@ public final class FileSort {
   ///   requested
   /// @throws AccessDeniedException if the file that would be replaced is protected, see
   ///   [CreateOptions]
-  /// @throws IOException if a file cannot be created or the disk is full, which names the bytes
-  ///   that are needed and those that are free; nothing is left behind
+  /// @throws IOException if a file cannot be created or the disk is full, with the bytes that are
+  ///   needed and free; nothing is left behind
   /// @throws OperationInterruptedException if the thread is interrupted; nothing is left behind
-  /// @throws MappingFaultException if the source was truncated, or, of a sparse file, the disk is
-  ///   full; nothing is left behind
+  /// @throws MappingFaultException if the source was truncated, or the disk is full for a sparse
+  ///   file; nothing is left behind
   /// @throws FileClosedException if the source is closed
   /// @throws DTypeException as [#requireOrder]
   /// @throws IndexOutOfBoundsException as [#requireOrder]
@@ -178,15 +176,15 @@ public final class FileSort {
     }
   }
 
-  /// Sorts an array into another one. If this fails, some items of the target are sorted, and
-  /// others are not; in place, some may be there twice, and others not at all.
+  /// Sorts an array into another one. If this fails, the target is partly sorted; in place, some
+  /// elements may be duplicated and others lost.
   ///
   /// @param source the array, mapped or in memory
   /// @param target an array of its dtype, in any layout and byte order, and of the [#shape]; it may
   ///   be the source
-  /// @param beside a file in whose directory the temporary file is made; it need not exist
+  /// @param sibling a file in whose directory the temporary file is created; it need not exist
   /// @throws IOException if the temporary file cannot be made, or its disk is full
-  /// @throws OverlapException if items of the target share bytes with others of the source
+  /// @throws OverlapException if elements of the target share bytes with others of the source
   /// @throws ReadOnlyViewException if the target cannot be written
   /// @throws OperationInterruptedException if the thread is interrupted
   /// @throws MappingFaultException if the memory of an array cannot be accessed
@@ -194,19 +192,19 @@ public final class FileSort {
   /// @throws DTypeException as [#requireOrder], or if the dtypes differ
   /// @throws IndexOutOfBoundsException as [#requireOrder]
   /// @throws IllegalArgumentException as [#requireOrder], or if the target has another shape
-  public void into(NdView<?> source, NdView<?> target, Path beside) throws IOException {
+  public void into(NdView<?> source, NdView<?> target, Path sibling) throws IOException {
     try {
-      sort(source, target, beside);
+      sort(source, target, sibling);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private void sort(NdView<?> source, NdView<?> target, Path beside) {
-    Spill.Maker disk = size -> SpillFile.of(beside, size);
+  private void sort(NdView<?> source, NdView<?> target, Path sibling) {
+    Spill.Maker disk = size -> SpillFile.of(sibling, size);
     if (axis.isPresent()) {
       int along = source.shape().axis(axis.getAsInt());
-      // Reversed on both sides, equal items keep their order.
+      // Reversed on both sides, equal elements keep their order.
       ExternalSort.along(
           descending ? source.flip(along) : source,
           along,

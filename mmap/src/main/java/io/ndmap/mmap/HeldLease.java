@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What a lease keeps, apart from the lease itself: so that it can be released when nobody reaches
-/// the lease any more. Those with a name are listed until they end.
+/// The state of a lease, separate from [Lease], so that it can be released when the lease has
+/// become unreachable. Leases with a name are listed until they end.
 final class HeldLease {
 
   private static final Set<HeldLease> NAMED = ConcurrentHashMap.newKeySet();
@@ -26,10 +26,10 @@ final class HeldLease {
   private final long began = System.nanoTime();
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /// @param leases those of the file
+  /// @param leases the count of the file
   /// @param path the file, for messages
-  /// @param holder who has the lease; empty for one without a name
-  /// @param release ends it in the count
+  /// @param holder the holder's name; empty for a lease without one
+  /// @param release removes the lease from the count
   HeldLease(LeaseCount leases, String path, String holder, Runnable release) {
     this.leases = leases;
     this.path = path;
@@ -45,15 +45,11 @@ final class HeldLease {
     return holder;
   }
 
-  /// Ends the lease; again, without effect.
-  ///
-  /// @return whether it had not ended
-  boolean end() {
-    if (ended.getAndSet(true)) {
-      return false;
+  /// Ends the lease. Ending again has no effect.
+  void end() {
+    if (!ended.getAndSet(true)) {
+      finish();
     }
-    finish();
-    return true;
   }
 
   private void finish() {
@@ -62,7 +58,7 @@ final class HeldLease {
     release.run();
   }
 
-  /// Ends the lease because nobody can do it any more.
+  /// Ends a lease that has become unreachable, with a warning.
   void endLeaked() {
     if (!ended.getAndSet(true)) {
       System.getLogger(Posix.LOGGER)
@@ -81,12 +77,12 @@ final class HeldLease {
     return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - began) / NANOS);
   }
 
-  /// How many leases there are, of all files.
+  /// The number of leases of all files.
   static long count() {
     return COUNT.sum();
   }
 
-  /// The named leases of all files, those of one file together, the oldest first.
+  /// The named leases of all files, grouped by file, the oldest first.
   static List<String> all() {
     return NAMED.stream()
         .sorted(

@@ -6,8 +6,8 @@ import java.lang.ref.Cleaner.Cleanable;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
-/// The right to use a file's memory until this is closed, even if the file is closed before; from
-/// [NpyFile#acquire()].
+/// The right to use a file's memory until the lease is closed, even if the file is closed before.
+/// [NpyFile#acquire()] returns one.
 ///
 /// ```java
 /// try (Lease lease = file.acquire()) {
@@ -46,23 +46,23 @@ public final class Lease implements AutoCloseable {
     this.leak = held.holder().isEmpty() ? null : CLEANER.register(this, held::endLeaked);
   }
 
-  /// The file of this lease.
+  /// Returns the leased file.
   ///
   /// @return the file, whose views may be used until the lease ends
   public NpyFile file() {
     return file;
   }
 
-  /// Who holds the lease.
+  /// Returns the name of the holder.
   ///
-  /// @return the name given to [NpyFile#acquire(String)]; empty for a lease without a name
+  /// @return the argument of [NpyFile#acquire(String)]; empty for a lease without a name
   public String holder() {
     return held.holder();
   }
 
-  /// The memory of the array, from its first byte to its last, in the file's byte and memory order.
-  /// Its address may be given to foreign code until the lease ends. (The caller's arena, see
-  /// [OpenOptions], can end it before.)
+  /// Returns the memory of the array, from its first byte to its last, in the file's byte and
+  /// memory order. Foreign code may use its address until the lease ends, or until the caller's
+  /// arena is closed, if there is one ([OpenOptions]).
   ///
   /// @return a native segment of [io.ndmap.npy.NpyHeader#dataBytes] bytes, read-only if the mode is
   /// @throws io.ndmap.op.FileClosedException if the lease has ended and the memory is unmapped
@@ -70,13 +70,12 @@ public final class Lease implements AutoCloseable {
     return file.memory();
   }
 
-  /// Ends the lease. The memory of a closed file is unmapped with the last lease. Closing again
-  /// does nothing.
+  /// Ends the lease. The last lease of a closed file unmaps its memory. Closing again does nothing.
   @Override
   public void close() {
     try {
       // First, so that the cleaner finds nothing to report.
-      var _ = held.end();
+      held.end();
       if (leak != null) {
         leak.clean();
       }

@@ -5,13 +5,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Counts the leases of one file, so that exactly one caller unmaps it: the one that closes the
-/// file if there are no leases, else the one that ends the last. It never waits.
+/// file if there are no leases, otherwise the one that ends the last. Wait-free, except for
+/// [#awaitEnd].
 final class LeaseCount {
 
   private static final long CLOSED = 1;
   private static final long LEASE = 2;
 
-  // CLOSED, or not, and a LEASE for each: one word, so that no lease begins after the end.
+  // The CLOSED bit, and LEASE for each lease: in one word, so that no lease begins after the end.
   private final AtomicLong state = new AtomicLong();
   private boolean ended;
 
@@ -20,26 +21,26 @@ final class LeaseCount {
     return (state.getAndUpdate(now -> isClosed(now) ? now : now + LEASE) & CLOSED) == 0;
   }
 
-  /// Begins a lease, also of a closed file whose memory others still keep.
+  /// Begins a lease, also of a closed file that has other leases.
   boolean join() {
     return state.getAndUpdate(now -> now == CLOSED ? now : now + LEASE) != CLOSED;
   }
 
   /// Ends a lease.
   ///
-  /// @return whether the memory is to be taken away
+  /// @return whether the caller must unmap the memory
   boolean release() {
     return state.addAndGet(-LEASE) == CLOSED;
   }
 
-  /// Closes the file; again, without effect.
+  /// Closes the file. Closing again has no effect.
   ///
-  /// @return whether the memory is to be taken away
+  /// @return whether the caller must unmap the memory
   boolean close() {
     return state.getAndUpdate(now -> now | CLOSED) == 0;
   }
 
-  /// Notes that the memory was taken away.
+  /// Records that the memory was unmapped.
   synchronized void end() {
     ended = true;
     notifyAll();
@@ -47,7 +48,7 @@ final class LeaseCount {
 
   /// Waits for [#end].
   ///
-  /// @return false if it did not come in time
+  /// @return false if the limit has passed
   /// @throws InterruptedException if the thread is interrupted
   synchronized boolean awaitEnd(Duration limit) throws InterruptedException {
     long deadline = System.nanoTime() + nanos(limit);
@@ -62,13 +63,13 @@ final class LeaseCount {
   }
 
   private static long nanos(Duration limit) {
-    // Half of the range of a clock whose values may only be subtracted.
+    // Differences of `nanoTime` are valid over half of the range only.
     return limit.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) < 0
         ? limit.toNanos()
         : Long.MAX_VALUE / 2;
   }
 
-  /// How many leases there are.
+  /// The number of leases.
   long count() {
     return state.get() / LEASE;
   }
@@ -77,7 +78,7 @@ final class LeaseCount {
     return isClosed(state.get());
   }
 
-  /// Whether the memory is not used any more.
+  /// Whether the file is closed and has no leases.
   boolean isOver() {
     return state.get() == CLOSED;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// offsets in the file for calls to the kernel.
 final class MappedBacking extends Backing implements Aliased {
 
-  /// Advice on pages that are there takes less than this, on others their reading is begun.
+  /// Advice on resident pages takes less than this; on others it starts reads.
   private static final long NANOS_FOR_RESIDENT = 4000;
 
   private final Path path;
@@ -25,17 +25,17 @@ final class MappedBacking extends Backing implements Aliased {
   private final Mapping mapping;
   private final long origin;
   private final boolean stable;
-  private volatile Told told;
+  private volatile Reporting reporting;
 
-  // Those that are still in use, to be retired with the whole. Made by the first part: most files
+  // The parts still in use, to be retired with the whole. Allocated for the first part: most files
   // have none.
   private @Nullable Set<MappedBacking> parts;
   private boolean closed;
 
-  /// Whether the kernel tells which pages are resident: it says that all are of files that belong
-  /// to others and may not be written.
-  private enum Told {
-    NOT_ASKED,
+  /// Whether `mincore` can be trusted: for files that the process neither owns nor may write, it
+  /// reports all pages as resident.
+  private enum Reporting {
+    UNKNOWN,
     YES,
     NO
   }
@@ -47,7 +47,7 @@ final class MappedBacking extends Backing implements Aliased {
     this.mapping = mapping;
     this.origin = 0;
     this.stable = isSizePromised || !mapping.isMapped();
-    this.told = Told.NOT_ASKED;
+    this.reporting = Reporting.UNKNOWN;
   }
 
   private MappedBacking(MappedBacking whole, long origin) {
@@ -58,11 +58,11 @@ final class MappedBacking extends Backing implements Aliased {
     this.mapping = whole.mapping;
     this.origin = origin;
     this.stable = whole.stable;
-    this.told = whole.told;
+    this.reporting = whole.reporting;
   }
 
-  /// The backing of views whose segment begins at a byte of the data; its use ends with that of
-  /// this one.
+  /// Returns the backing of views whose segment begins at a byte offset of the data. It is retired
+  /// with this one.
   synchronized MappedBacking part(long first) {
     MappedBacking part = new MappedBacking(this, first);
     if (closed) {
@@ -98,12 +98,12 @@ final class MappedBacking extends Backing implements Aliased {
     return super.isInUse() && mapping.isAlive();
   }
 
-  /// What is thrown when the memory is not for use any more.
+  /// The exception for accesses after the end of use.
   FileClosedException closed() {
     return new FileClosedException(name, ending(), null);
   }
 
-  // A view of a file that may be written is read-only on purpose.
+  // A read-only view of a writable file was made so on purpose.
   @Override
   public String writingAdvice() {
     return mode == OpenMode.READ_ONLY
@@ -111,9 +111,9 @@ final class MappedBacking extends Backing implements Aliased {
         : "";
   }
 
-  // A fault in compiled code stays pending until the thread passes a safepoint poll, and returning
-  // from a native method is one. Of those this is the cheapest (20 ns; yielding takes 500 and gives
-  // the processor away), and it needs no native access of ours.
+  // A fault in compiled code stays pending until the thread passes a safepoint poll, such as the
+  // return from a native method. This is the cheapest one (20 ns; `yield` takes 500 ns and gives up
+  // the processor), and it needs no native access.
   @Override
   public void barrier() {
     var _ = Runtime.getRuntime().totalMemory();
@@ -126,10 +126,11 @@ final class MappedBacking extends Backing implements Aliased {
 
   @Override
   public boolean isResident(long start, long end) {
-    if (told == Told.NOT_ASKED) {
-      told = mode == OpenMode.READ_WRITE || Files.isWritable(path) ? Told.YES : Told.NO;
+    if (reporting == Reporting.UNKNOWN) {
+      reporting =
+          mode == OpenMode.READ_WRITE || Files.isWritable(path) ? Reporting.YES : Reporting.NO;
     }
-    if (told == Told.YES) {
+    if (reporting == Reporting.YES) {
       try {
         return mapping.isResident(origin + start, origin + end);
       } catch (IllegalStateException e) {
@@ -143,7 +144,7 @@ final class MappedBacking extends Backing implements Aliased {
 
   @Override
   public void release(long start, long end) {
-    // What was written to a private mapping would be lost.
+    // DONTNEED would drop what was written to a private mapping.
     if (mode != OpenMode.COPY_ON_WRITE) {
       var _ =
           advise(
@@ -153,12 +154,12 @@ final class MappedBacking extends Backing implements Aliased {
     }
   }
 
-  /// Whether pages can be brought in at all: false of an array that was read into memory.
+  /// Whether pages can be faulted in: false for an array that was read into memory.
   boolean isPopulated() {
     return mapping.isMapped();
   }
 
-  /// Brings the pages of bytes in and waits for it, within a hold.
+  /// Faults in the pages of a byte range and waits for them. The memory must be pinned.
   ///
   /// @return false if one cannot be read
   boolean populate(long start, long end) {
@@ -177,8 +178,8 @@ final class MappedBacking extends Backing implements Aliased {
     }
   }
 
-  /// Ends the use of the views, also of those of parts, and waits for bulk operations to let go of
-  /// the memory.
+  /// Ends the use of the views, also of those of parts, and waits until bulk operations have
+  /// released the memory.
   void close() {
     synchronized (this) {
       closed = true;
@@ -190,7 +191,7 @@ final class MappedBacking extends Backing implements Aliased {
     drain();
   }
 
-  /// The same, and unmaps the memory.
+  /// Closes, and unmaps the memory.
   void unmap() {
     close();
     mapping.close();

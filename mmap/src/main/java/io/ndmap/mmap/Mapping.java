@@ -5,10 +5,9 @@ import io.ndmap.memory.Alias;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Addresses;
+import io.ndmap.posix.Disk;
 import io.ndmap.posix.Posix;
-import io.ndmap.posix.SystemError;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,23 +22,23 @@ import org.jspecify.annotations.Nullable;
 /// The mapped data of a file, with the system calls on it.
 final class Mapping {
 
-  // Mappings begin at a multiple of this, so that advice can be given on whole pages: the largest
-  // page size in use.
+  // Mappings begin at a multiple of this, the largest page size in use, so that advice covers whole
+  // pages.
   private static final long GRANULE = 64 * 1024;
 
   /// Unmaps unreachable mappings that were not closed.
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /// Of Linux, since 5.14.
+  /// The number of `MADV_POPULATE_READ`, since Linux 5.14.
   private static final int POPULATE_READ = 22;
 
-  @SuppressWarnings("UnusedVariable") // keeps the compiler from leaving reads out
+  @SuppressWarnings("UnusedVariable") // keeps the compiler from eliminating reads
   private static volatile byte touched;
 
   private static final int MINCORE_PAGES = 1 << 18;
   private static final int FALLBACK_PAGES = 512;
 
-  /// Where memory is that is not of this mapping.
+  /// The offset of memory outside this mapping.
   static final long ELSEWHERE = -1;
 
   private final MemorySegment pages;
@@ -57,17 +56,18 @@ final class Mapping {
     this.group = group;
     this.data = pages.asSlice(lead, size);
     this.lead = lead;
-    // Everything that may still use the memory reaches the data: the file, its views by their
-    // backing, and holders of the whole view's segment.
+    // The data are reachable from everything that may use the memory: the file, its views through
+    // their backing, and references to the whole view's segment.
     this.alias = group == null ? null : Alias.of(data);
     this.release = group == null ? null : CLEANER.register(data, group::leave);
   }
 
-  /// Maps a part of a file that must be there already. Where its file system maps no files, and
-  /// stores need not reach it, the part is read into memory instead ([ReadInstead]).
+  /// Maps a range of a file, which must have these bytes. If the file system does not support
+  /// mapping, and stores need not reach the file, the range is read into memory instead
+  /// ([ReadInstead]).
   ///
-  /// @param arena the owner, or null for one that [#close] may close
-  /// @throws IOException if the machine does not map it: the message says what to check
+  /// @param arena the owner, or null for one that [#close] closes
+  /// @throws IOException if it cannot be mapped; the message names what to check
   static Mapping of(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
@@ -89,9 +89,9 @@ final class Mapping {
     }
   }
 
-  /// The same without reading instead.
+  /// Maps a range of a file, and never reads it into memory instead.
   ///
-  /// @throws MappingRefusedException if the system does not map it
+  /// @throws MappingRefusedException if it cannot be mapped
   static Mapping onlyMapped(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
@@ -99,7 +99,7 @@ final class Mapping {
         mode, size, arena, (owner, group) -> of(path, channel, mode, offset, size, owner, group));
   }
 
-  /// Makes a mapping in an arena.
+  /// Creates a mapping in an arena.
   private interface Making {
     Mapping in(Arena owner, @Nullable MappingGroup group) throws IOException;
   }
@@ -129,8 +129,7 @@ final class Mapping {
       @Nullable MappingGroup group)
       throws IOException {
     if (size == 0) {
-      // There is nothing to map, and mapping nothing at the end of a writable channel can make the
-      // file longer.
+      // An empty mapping at the end of a writable channel could extend the file.
       MemorySegment nothing = arena.allocate(0);
       MemorySegment data = mode == OpenMode.READ_ONLY ? nothing.asReadOnly() : nothing;
       return new Mapping(data, 0, 0, true, group);
@@ -140,9 +139,9 @@ final class Mapping {
     return new Mapping(pages, lead, size, true, group);
   }
 
-  /// A part of this mapping, which stays as long as the part is open.
+  /// A part of this mapping, which stays mapped as long as the part is open.
   ///
-  /// @param offset the byte of this one's data at which it begins
+  /// @param offset its byte offset in the data of this one
   Mapping part(long offset, long size) {
     long partLead = (lead + offset) % GRANULE;
     MemorySegment part = pages.asSlice(lead + offset - partLead, partLead + size);
@@ -229,28 +228,29 @@ final class Mapping {
     }
   }
 
-  /// Whether this is the file, and not a copy of it.
+  /// Whether this is the mapped file, not a copy in memory.
   boolean isMapped() {
     return mapped;
   }
 
-  /// The data alone.
+  /// The data, without the bytes before and after them.
   MemorySegment data() {
     return data;
   }
 
-  /// The data as kernels see it: none of the caller's arena, which may be closed at any moment.
+  /// The data as an unscoped segment for kernels; null in the caller's arena, which may be closed
+  /// at any moment.
   @Nullable Alias alias() {
     return alias;
   }
 
-  /// Where memory that is alive lies in the data.
+  /// Finds the offset of a segment in the data. The segment must be alive.
   ///
-  /// @return the byte at which it begins, or [#ELSEWHERE]
+  /// @return the byte offset, or [#ELSEWHERE]
   long offsetOf(MemorySegment memory) {
-    long place = memory.address() - data.address();
-    return memory.isNative() && place >= 0 && place <= data.byteSize() - memory.byteSize()
-        ? place
+    long offset = memory.address() - data.address();
+    return memory.isNative() && offset >= 0 && offset <= data.byteSize() - memory.byteSize()
+        ? offset
         : ELSEWHERE;
   }
 
@@ -258,7 +258,7 @@ final class Mapping {
     return pages.scope().isAlive();
   }
 
-  /// Unmaps the memory, which must not be accessed any more, unless its arena is somebody else's.
+  /// Unmaps the memory, unless it belongs to the caller's arena. It must not be accessed any more.
   void close() {
     if (release != null) {
       release.clean();
@@ -267,18 +267,12 @@ final class Mapping {
 
   /// Writes changed pages to the disk and waits for it.
   void force(Path path) throws IOException {
-    if (data.byteSize() == 0) {
-      return;
-    }
-    try {
-      pages.force();
-    } catch (UncheckedIOException e) {
-      throw new IOException(
-          path + ": the disk failed to store what was written: " + SystemError.text(e), e);
+    if (data.byteSize() > 0) {
+      Disk.force(pages, path);
     }
   }
 
-  /// Brings out a fault of an earlier access of this thread.
+  /// Raises a pending fault of an earlier access of this thread.
   void barrier(Backing backing) {
     try {
       backing.barrier();
@@ -287,19 +281,19 @@ final class Mapping {
     }
   }
 
-  /// Gives advice on all of it.
+  /// Advises the kernel on all of the data.
   ///
-  /// @return whether the kernel took it
+  /// @return whether the kernel accepted it
   boolean advise(Advice advice) {
     return advise(0, data.byteSize(), advice);
   }
 
-  /// Gives advice on the pages that hold a range of the data.
+  /// Advises the kernel on the pages of a range of the data.
   ///
-  /// @return whether the kernel took it
+  /// @return whether the kernel accepted it
   boolean advise(long start, long end, Advice advice) {
     if (!mapped) {
-      // The kernel would make zeros of what is not needed.
+      // On anonymous memory, DONTNEED would zero the pages.
       return false;
     }
     if (start == end) {
@@ -309,22 +303,23 @@ final class Mapping {
     return Posix.madvise(pages.asSlice(first, lead + end - first), advice.code()) == 0;
   }
 
-  /// Has the kernel begin to read what a layout in the data reaches.
+  /// Starts to read the pages that a layout in the data reaches.
   ///
-  /// @return whether the kernel took the advice
+  /// @return whether the kernel accepted the advice
   boolean prefetch(Strided layout, int itemsize) {
     boolean[] taken = {mapped && Posix.isEnabled()};
     if (taken[0]) {
-      PageRuns.visit(
-          layout,
-          itemsize,
-          (int) Posix.pageSize(),
-          (start, end) -> taken[0] &= advise(start, end, Advice.WILLNEED));
+      var _ =
+          PageRuns.visit(
+              layout,
+              itemsize,
+              (int) Posix.pageSize(),
+              (start, end) -> taken[0] &= advise(start, end, Advice.WILLNEED));
     }
     return taken[0];
   }
 
-  /// Reads the pages that hold a range of the data and maps them.
+  /// Reads and maps the pages of a range of the data.
   ///
   /// @return false if one of them cannot be read
   boolean populate(long start, long end) {
@@ -341,7 +336,7 @@ final class Mapping {
         some |= range.get(ValueLayout.JAVA_BYTE, at);
       }
       touched = some;
-      // A fault of compiled code comes out here at the latest.
+      // A pending fault of compiled code is raised here at the latest.
       var _ = Runtime.getRuntime().totalMemory();
       return true;
     } catch (InternalError e) {
@@ -349,7 +344,8 @@ final class Mapping {
     }
   }
 
-  /// Whether all pages of a range of the data are in physical memory, as far as the kernel says.
+  /// Whether all pages of a range of the data are in physical memory; true if the kernel does not
+  /// report it.
   boolean isResident(long start, long end) {
     if (!mapped || !Posix.isEnabled()) {
       return true;

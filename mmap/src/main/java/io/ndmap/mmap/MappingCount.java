@@ -5,17 +5,17 @@ import io.ndmap.posix.Proc;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/// Counts the mappings of this process's files, and refuses more of them long before the system
-/// does: then the JVM could neither start threads nor collect garbage.
+/// Counts the mappings of files in this process, and limits them well below the system's limit,
+/// beyond which the JVM could neither start threads nor collect garbage.
 ///
-/// Mappings in an arena of the caller's are counted only where native access tells when it is
-/// closed.
+/// Mappings in an arena of the caller are counted with native access only, which reports when the
+/// arena is closed.
 final class MappingCount {
 
-  /// The system's limit is for all mappings of the process. The JVM has a few thousand.
+  /// The system's limit applies to all mappings of the process. The JVM has a few thousand.
   static final MappingCount OF_PROCESS = new MappingCount(Proc.maxMappings(), System::gc);
 
-  /// How often, and how long, the count waits for the garbage collector's cleaner.
+  /// The number and length of waits for the cleaner after a garbage collection.
   private static final int GC_PAUSES = 50;
 
   private static final long GC_PAUSE_NANOS = 2_000_000;
@@ -34,7 +34,7 @@ final class MappingCount {
     this.most = system - system / 4;
   }
 
-  /// Counts a mapping that is about to be made.
+  /// Counts a mapping before it is created.
   ///
   /// @param file for the message
   /// @throws MappingLimitException if there are too many
@@ -42,7 +42,7 @@ final class MappingCount {
     if (mappings.incrementAndGet() <= most) {
       return;
     }
-    // As the JDK does where it cannot map: files that nobody has closed may be unreachable.
+    // As the JDK does when mapping fails: unclosed files may be unreachable.
     collector.run();
     for (int k = 0; k < GC_PAUSES && mappings.get() > most; k++) {
       LockSupport.parkNanos(GC_PAUSE_NANOS);
@@ -53,22 +53,22 @@ final class MappingCount {
     }
   }
 
-  /// How many there are.
+  /// The number of mappings.
   long now() {
     return mappings.get();
   }
 
-  /// Counts the bytes of a mapping that was made, or, negative, of some that are gone.
+  /// Adds the bytes of a mapping; negative for removed ones.
   void addBytes(long size) {
     var _ = bytes.addAndGet(size);
   }
 
-  /// How many bytes they have.
+  /// The bytes of all mappings.
   long bytes() {
     return bytes.get();
   }
 
-  /// Takes mappings that are gone off the count.
+  /// Removes mappings from the count.
   void remove(int count) {
     var _ = mappings.addAndGet(-count);
   }

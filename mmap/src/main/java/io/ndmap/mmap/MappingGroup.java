@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
-/// To close a shared arena the JVM performs a thread-local handshake: tens of microseconds, more
-/// than all else that opening and closing a file takes. So small files that come in quick
-/// succession share an arena, which is closed when the last of them is and no other may join. Their
-/// views end at once nevertheless ([MappedBacking#close]); only the memory of the closed ones stays
-/// for a while: at most [#BYTES] a group, for [#AGE_NANOS] and as long as files are open that were
-/// opened within that time.
+/// To close a shared arena, the JVM performs a thread-local handshake: tens of microseconds, more
+/// than the rest of opening and closing a file. So small files opened in quick succession share an
+/// arena, which is closed with the last of them, once no other may join. Their views end at once
+/// nevertheless ([MappedBacking#close]); only the memory of closed files stays mapped for a while:
+/// at most [#BYTES] a group, for [#AGE_NANOS] and as long as files opened within that time stay
+/// open.
 ///
-/// A file that was written to has its own arena: after closing it the caller may want to move,
-/// replace or unmount what it is mounted on.
+/// A writable file has its own arena: the caller may want to move or replace it, or to unmount its
+/// file system, once it is closed.
 ///
 /// The state of all groups is guarded by the class; arenas are closed outside the lock.
 final class MappingGroup {
 
-  /// The most bytes of a group. A larger file has a group of its own, and its memory goes when it
-  /// is closed.
+  /// The maximum bytes of a group. A larger file has its own group, and is unmapped when it is
+  /// closed.
   static final long BYTES = 64L << 20;
 
-  /// The most files of a group.
+  /// The maximum number of files of a group.
   static final int FILES = 32;
 
   /// How long files may join a group.
@@ -34,7 +34,7 @@ final class MappingGroup {
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(2 * AGE_NANOS, TimeUnit.NANOSECONDS);
 
-  /// The one that may be joined.
+  /// The group that may be joined.
   private static @Nullable MappingGroup current;
 
   private static boolean sweepDue;
@@ -49,14 +49,14 @@ final class MappingGroup {
 
   private MappingGroup() {}
 
-  /// A group for one mapping alone, whose memory goes when it leaves.
+  /// A group for one mapping alone, which is unmapped when it leaves.
   static MappingGroup alone() {
     MappingGroup group = new MappingGroup();
     group.open = 1;
     return group;
   }
 
-  /// The group for a new mapping, which must [#leave] it in the end.
+  /// Returns the group for a new mapping, which must [#leave] it in the end.
   static MappingGroup join(long size) {
     if (size > BYTES) {
       return alone();
@@ -85,21 +85,21 @@ final class MappingGroup {
     return System.nanoTime() - born > AGE_NANOS;
   }
 
-  /// Lets no other join the current group.
+  /// Closes the current group to new mappings.
   ///
-  /// @return the arena, if no caller is left to close it
+  /// @return the group, if the caller must close its arena
   private static @Nullable MappingGroup abandon() {
     MappingGroup group = current;
     current = null;
     return group != null && group.open == 0 ? group : null;
   }
 
-  /// Owns the mappings.
+  /// The arena of the mappings.
   Arena arena() {
     return arena;
   }
 
-  /// The same group for a part of a mapping of it, which must [#leave] it, too.
+  /// Joins a part of a mapping of this group, which must [#leave] it too.
   MappingGroup again() {
     synchronized (MappingGroup.class) {
       open++;
@@ -107,7 +107,7 @@ final class MappingGroup {
     return this;
   }
 
-  /// Takes over a mapping that [MappingCount] counts.
+  /// Adds a mapping that [MappingCount] counts.
   void count(long size) {
     MappingCount.OF_PROCESS.addBytes(size);
     synchronized (MappingGroup.class) {
@@ -116,7 +116,7 @@ final class MappingGroup {
     }
   }
 
-  /// Gives a mapping back, whose memory must not be accessed any more.
+  /// Removes a mapping, whose memory must not be accessed any more.
   void leave() {
     boolean last;
     synchronized (MappingGroup.class) {
@@ -136,7 +136,7 @@ final class MappingGroup {
     }
   }
 
-  /// Has the current group closed if no file comes that would do it.
+  /// Schedules the closing of the current group, for the case that no later file does it.
   private static void sweepLater() {
     if (!sweepDue) {
       sweepDue = true;
@@ -164,11 +164,11 @@ final class MappingGroup {
   private void close() {
     try {
       arena.close();
-      // Nobody joins any more.
+      // No mapping joins any more.
       MappingCount.OF_PROCESS.remove(mapped);
       MappingCount.OF_PROCESS.addBytes(-mappedBytes);
     } catch (IllegalStateException e) {
-      // A channel or a native call still works on the memory: the JDK keeps it mapped.
+      // A channel or a native call still uses the memory: the JDK keeps it mapped.
       LATER.execute(this::close);
     }
   }

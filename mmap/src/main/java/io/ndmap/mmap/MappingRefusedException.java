@@ -3,14 +3,15 @@ package io.ndmap.mmap;
 import java.io.IOException;
 import java.io.Serial;
 
-/// The system does not map a part of a file: the message says what to check.
+/// Thrown if a part of a file cannot be mapped; the message names what to check.
 final class MappingRefusedException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
 
   private final boolean byFileSystem;
 
-  /// @param byFileSystem whether the file system maps no files; else memory is wanting
+  /// @param byFileSystem whether the file system does not support mapping; otherwise memory is
+  ///   short
   MappingRefusedException(String message, boolean byFileSystem, Exception cause) {
     super(message, cause);
     this.byFileSystem = byFileSystem;

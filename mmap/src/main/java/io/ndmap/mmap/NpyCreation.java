@@ -36,19 +36,19 @@ import java.util.function.Consumer;
 /// not at all.
 final class NpyCreation {
 
-  /// What has just been done.
+  /// The step that has just been completed.
   enum Step {
     /// The temporary file exists, empty.
     BEGUN,
-    /// It holds the header.
+    /// It has the header.
     HEADER_WRITTEN,
-    /// It has its size, and its disk space if that was asked for, or its items.
+    /// It has its size, and its disk space unless it is sparse, or its elements.
     SPACE_RESERVED,
-    /// It is on the disk, and mapped if it stays open.
+    /// It is forced to the disk, and mapped if it stays open.
     FORCED,
-    /// It can be found under its name.
+    /// It has its name.
     PUBLISHED,
-    /// Its name is on the disk.
+    /// Its name is forced to the disk.
     NAME_FORCED
   }
 
@@ -63,8 +63,8 @@ final class NpyCreation {
     this(path, dtype, shape, order, options, false);
   }
 
-  /// @param nameless whether the file has no name before it is complete, where the system can do
-  ///   that: a killed process leaves nothing then
+  /// @param nameless whether the file has no name before it is complete, if the system supports
+  ///   that: a killed process then leaves nothing
   NpyCreation(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options, boolean nameless) {
     if (dtype.hasObject()) {
@@ -103,27 +103,30 @@ final class NpyCreation {
     void put(TemporaryFile temporary) throws IOException;
   }
 
-  /// What becomes of the file that is on the disk under its temporary name.
+  /// Completes the file that is forced to the disk under its temporary name.
   private interface Completion<R> {
     R complete(TemporaryFile temporary, Path target) throws IOException;
   }
 
-  /// Sets the items of a file that is open under its temporary name.
+  /// Sets the elements of a file that is open under its temporary name.
   private interface Filling {
     void fill(TemporaryFile temporary, NpyFile file) throws IOException;
   }
 
   /// Creates the file with zeros for data and opens it.
   ///
-  /// @param progress told each step; what it throws ends the creation as a failure would
+  /// @param progress called after each step; an exception from it ends the creation as a failure
+  ///   would
   NpyFile run(Consumer<Step> progress) throws IOException {
     return create((_, _) -> {}, progress);
   }
 
-  /// Creates the file with the items that a caller sets, and opens it.
+  /// Creates the file, lets a callback set its elements, and opens it.
   ///
-  /// @param filling sets items of zeros; what it throws ends the creation as a failure would
-  /// @param progress told each step; what it throws ends the creation as a failure would
+  /// @param filling sets the elements, which are zeros; an exception from it ends the creation as a
+  ///   failure would
+  /// @param progress called after each step; an exception from it ends the creation as a failure
+  ///   would
   NpyFile run(Consumer<? super NdView<?>> filling, Consumer<Step> progress) throws IOException {
     return create(
         (temporary, file) -> {
@@ -153,7 +156,7 @@ final class NpyCreation {
   }
 
   private NpyFile open(TemporaryFile temporary) throws IOException {
-    // The key goes with the file from its temporary name to the final one.
+    // The file keeps its key when its temporary name becomes the final one.
     Object fileKey = Files.readAttributes(temporary.path(), BasicFileAttributes.class).fileKey();
     Mapping mapping =
         Mapping.of(
@@ -182,10 +185,11 @@ final class NpyCreation {
     }
   }
 
-  /// Creates the file with the items of a view.
+  /// Creates the file with the elements of a view.
   ///
   /// @param source a view of the dtype and shape
-  /// @param progress told each step; what it throws ends the creation as a failure would
+  /// @param progress called after each step; an exception from it ends the creation as a failure
+  ///   would
   void write(NdView<?> source, Consumer<Step> progress) throws IOException {
     var _ =
         run(
@@ -209,7 +213,7 @@ final class NpyCreation {
         nameless ? TemporaryFile.createNameless(target) : TemporaryFile.createPrivate(target)) {
       progress.accept(Step.BEGUN);
       if (!options.replacing() && !temporary.isNameless()) {
-        // What could not be published in the end is not begun.
+        // Fails early if the file could not be published in the end.
         Directories.requirePublishing(target);
       }
       AccessRights rights = replaces ? AccessRights.of(target) : AccessRights.ofNew(target);
@@ -222,12 +226,11 @@ final class NpyCreation {
       TemporaryFile temporary, AccessRights rights, Data data, Consumer<Step> progress)
       throws IOException {
     FileChannel channel = temporary.channel();
-    // Checked beforehand: a failed attempt would have filled the disk for all processes
-    // meanwhile.
+    // Checked beforehand: a failed attempt would fill the disk for all processes meanwhile.
     OptionalLong free = DiskSpace.free(path);
     if (!options.sparse() && free.orElse(Long.MAX_VALUE) < size) {
       throw new IOException(
-          failure() + DiskSpace.told(free) + ": there is not enough space on the disk");
+          failure() + DiskSpace.describe(free) + ": there is not enough space on the disk");
     }
     try {
       Channels.write(channel, ByteBuffer.wrap(headerBytes), 0);
@@ -240,7 +243,7 @@ final class NpyCreation {
     } catch (IOException e) {
       throw new IOException(
           failure()
-              + (SystemError.isDiskFull(e) ? DiskSpace.told(free) : "")
+              + (SystemError.isDiskFull(e) ? DiskSpace.describe(free) : "")
               + ": "
               + SystemError.text(e),
           e);
@@ -257,8 +260,8 @@ final class NpyCreation {
     }
   }
 
-  // By write(2): a full disk is then an error of the call and not a fault in mapped memory, no page
-  // is read before it is overwritten, and the blocks need no reserving.
+  // By write(2): a full disk is then an error of the call, not a fault in mapped memory; no page is
+  // read before it is overwritten; and the blocks need not be reserved.
   private void items(NdView<?> source, FileChannel channel) throws IOException {
     try (ItemWriter writer = ItemWriter.to(channel.position(header.dataOffset()))) {
       writer.write(source, header.order());
@@ -286,7 +289,7 @@ final class NpyCreation {
     progress.accept(Step.NAME_FORCED);
   }
 
-  /// Gives a file that others have completed its name.
+  /// Publishes a file that other code has completed.
   static void publish(Path working, Path path, CreateOptions options) throws IOException {
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw exists(path);

@@ -41,8 +41,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A `.npy` file mapped into memory: its header, and views through which its items are read and
-/// written in place.
+/// A `.npy` file mapped into memory: its header, and views that read and write its elements in
+/// place.
 ///
 /// ```java
 /// try (NpyFile file = NpyFile.open(Path.of("x.npy"))) {
@@ -51,27 +51,28 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Opening reads the header and maps the data, of any size; nothing else is read until it is used.
-/// No file stays open, only the mapping. A file is never made longer or shorter by opening it.
+/// The file descriptor is closed, only the mapping remains. Opening never changes a file's length.
 ///
-/// **Threads.** Files and views may be used by many threads at once; concurrent access to one item
-/// needs the caller's synchronization. (With the caller's arena, see [OpenOptions], the arena
-/// decides which threads.)
+/// **Threads.** Files and views may be used by many threads at once; concurrent access to one
+/// element needs the caller's synchronization. (If the caller passes an arena, see [OpenOptions],
+/// it determines which threads may use them.)
 ///
-/// **Lifetime.** After [#close] every use of a view throws [FileClosedException], during an
-/// operation too, unless there are [Lease]s: the memory stays until the last of these has ended.
-/// Running calls of [#force] and [#prefetch] in other threads keep it mapped as well, without a
-/// wait. A file that is never closed is unmapped some time after it, its views and its leases have
-/// become unreachable.
+/// **Lifetime.** After [#close], every use of a view throws [FileClosedException], even within an
+/// operation that is running. While there are [Lease]s, views work and the memory stays mapped.
+/// Running calls of [#force] and [#prefetch] in other threads keep it mapped as well; [#close] does
+/// not wait for them. A file that is never closed is unmapped some time after it, its views and its
+/// leases have become unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
 /// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError],
 /// compiled code some accesses late, unless they are within [#guard]. Truncated bytes within the
 /// last page read as zeros.
 ///
-/// **File systems that map no files** (some of FUSE): the array is read into memory as it is at
-/// opening, if it is not larger than [Diagnostics#budget], with [OpenMode#READ_ONLY] and
-/// [OpenMode#COPY_ON_WRITE]; [#isMapped] says so, and later stores of others are not seen. A larger
-/// one, and [OpenMode#READ_WRITE], is an [IOException] that says why and what to do.
+/// **File systems without mapping** (some of FUSE): with [OpenMode#READ_ONLY] and
+/// [OpenMode#COPY_ON_WRITE], an array of at most [Diagnostics#budget] bytes is read into memory
+/// when it is opened. [#isMapped] is then false, and later stores of other processes are not
+/// visible. A larger array, and [OpenMode#READ_WRITE], fail with an [IOException] that states the
+/// reason and a remedy.
 public final class NpyFile implements AutoCloseable {
 
   private final Path path;
@@ -84,7 +85,7 @@ public final class NpyFile implements AutoCloseable {
   private final NdView<?> view;
   private final LeaseCount leases = new LeaseCount();
 
-  /// When it was closed while there were leases; 0 before.
+  /// The `nanoTime` of the first [#close]; 0 before.
   private volatile long closedAt;
 
   private NpyFile(
@@ -118,7 +119,7 @@ public final class NpyFile implements AutoCloseable {
   /// Opens a file.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to it
+  /// @param mode the access to the array
   /// @return the opened file
   /// @throws IOException as [#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [#open(Path, OpenMode, OpenOptions)]
@@ -126,22 +127,22 @@ public final class NpyFile implements AutoCloseable {
     return open(path, mode, OpenOptions.DEFAULT);
   }
 
-  /// Opens a file. Bytes after the data are ignored, as NumPy does. A file to which another process
-  /// appends rows is opened with those that were there at one moment.
+  /// Opens a file. Bytes after the data are ignored, as in NumPy. If another process appends rows,
+  /// the array has the rows that existed at one moment of the call.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to it
-  /// @param options its limits, its arena and what the kernel is told
+  /// @param mode the access to the array
+  /// @param options limits, arena and advice
   /// @return the opened file
   /// @throws MappingLimitException if the process has too many mappings of files
   /// @throws IOException if there is no such file, it is not a regular file, it may not be read
-  ///   (and written, for the modes that write), or the system cannot map it: the message says what
+  ///   (and written, for the modes that write), or the system cannot map it: the message names what
   ///   to check
   /// @throws NpyFormatException if its header is not one of `.npy`
   /// @throws ResourceLimitException if its header is longer than the options allow
-  /// @throws TruncatedDataException if it holds fewer bytes than its header says
-  /// @throws ObjectArrayException if its items are Python objects, which are not stored in place
-  /// @throws ClosedByInterruptException if the thread is interrupted; no other file is touched
+  /// @throws TruncatedDataException if it has fewer bytes than its header says
+  /// @throws ObjectArrayException if its elements are Python objects, which are not stored in place
+  /// @throws ClosedByInterruptException if the thread is interrupted; other files are not affected
   /// @throws IllegalStateException if the arena of the options is closed
   /// @throws WrongThreadException if it is confined to another thread
   public static NpyFile open(Path path, OpenMode mode, OpenOptions options) throws IOException {
@@ -153,21 +154,14 @@ public final class NpyFile implements AutoCloseable {
               HeaderReader.read(channel, path, options.limits()), path.toString());
       FileRange all = new FileRange(path.toString(), 0, channel.size());
       NpyFile file =
-          map(
-              path,
-              all,
-              header,
-              attributes.fileKey(),
-              mode,
-              options,
-              (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
-      record(event, file);
+          NpyOpening.of(path, channel, mode, options).map(all, header, attributes.fileKey());
+      NpyOpening.record(event, file);
       return file;
     }
   }
 
-  /// Reads the header of a file, also that of an array of Python objects, and compares the file's
-  /// size with it. Nothing is mapped.
+  /// Reads the header of a file, also of an array of Python objects, and checks the file's size
+  /// against it. Nothing is mapped.
   ///
   /// @param path the file, on the default file system
   /// @return the header
@@ -177,8 +171,8 @@ public final class NpyFile implements AutoCloseable {
     return readHeader(path, HeaderLimits.DEFAULT);
   }
 
-  /// Reads the header of a file, also that of an array of Python objects, and compares the file's
-  /// size with it. Nothing is mapped.
+  /// Reads the header of a file, also of an array of Python objects, and checks the file's size
+  /// against it. Nothing is mapped.
   ///
   /// @param path the file, on the default file system
   /// @param limits the limits of the header
@@ -186,8 +180,8 @@ public final class NpyFile implements AutoCloseable {
   /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
   /// @throws NpyFormatException if its header is not one of `.npy`
   /// @throws ResourceLimitException if its header is longer than the limits allow
-  /// @throws TruncatedDataException if it holds fewer bytes than its header says; of Python
-  ///   objects, whose size no header says, if no byte follows
+  /// @throws TruncatedDataException if it has fewer bytes than its header says; for Python objects,
+  ///   whose size is not in the header, if it has no byte after the header
   public static NpyHeader readHeader(Path path, HeaderLimits limits) throws IOException {
     var _ = RegularFile.attributes(path);
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -200,123 +194,36 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Maps an array that is a part of an open file. The channel may be closed afterwards.
+  /// Maps an array in a range of an open file. The channel may be closed afterwards.
   ///
-  /// When such a file becomes shorter, [#force] notices it only where stores were lost to a fault:
-  /// who keeps the channel can ask for its size.
+  /// If the file is truncated later, [#force] detects it only if stores were lost to a fault; the
+  /// caller can check the size of the channel.
   ///
   /// @param path the file's path, for messages
-  /// @param channel the file, open for reading, and for the modes that write for writing too; for
-  ///   [OpenMode#READ_ONLY] not for writing
-  /// @param range where the array is, and its name in messages
-  /// @param mode what may be done to it
-  /// @param options its limits, its arena and what the kernel is told
+  /// @param channel the file, open for reading, and for writing if and only if the mode is not
+  ///   [OpenMode#READ_ONLY]
+  /// @param range the bytes of the array, and its name in messages
+  /// @param mode the access to the array
+  /// @param options limits, arena and advice
   /// @return the opened array
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException as [#open(Path, OpenMode, OpenOptions)], with the name of the
-  ///   range; bytes count from its offset
-  /// @throws TruncatedDataException if the range reaches beyond the file, or holds fewer bytes than
+  /// @throws NpyFormatException as [#open(Path, OpenMode, OpenOptions)], with the name of the range
+  ///   and byte offsets relative to its start
+  /// @throws TruncatedDataException if the range reaches beyond the file, or has fewer bytes than
   ///   its header says
-  /// @throws ClosedByInterruptException if the thread is interrupted; the channel is closed then
+  /// @throws ClosedByInterruptException if the thread is interrupted, which closes the channel
   public static NpyFile open(
       Path path, FileChannel channel, FileRange range, OpenMode mode, OpenOptions options)
       throws IOException {
-    return open(
-        path,
-        channel,
-        range,
-        mode,
-        options,
-        (offset, size) -> Mapping.of(path, channel, mode, offset, size, options.arena()));
-  }
-
-  /// Maps a part of a file.
-  interface Mapper {
-    Mapping map(long offset, long size) throws IOException;
-  }
-
-  static NpyFile open(
-      Path path,
-      FileChannel channel,
-      FileRange range,
-      OpenMode mode,
-      OpenOptions options,
-      Mapper mapper)
-      throws IOException {
-    OpenEvent event = FileRecording.open();
-    requireThere(channel, range);
-    NpyHeader header = HeaderReader.read(channel, range, options.limits());
-    NpyFile file = map(path, range, header, null, mode, options, mapper);
-    record(event, file);
-    return file;
-  }
-
-  /// Opens an array whose header is not in the file as NumPy's, such as a tensor of `.safetensors`.
-  static NpyFile open(
-      Path path,
-      FileChannel channel,
-      FileRange range,
-      NpyHeader header,
-      OpenMode mode,
-      OpenOptions options,
-      Mapper mapper)
-      throws IOException {
-    OpenEvent event = FileRecording.open();
-    requireThere(channel, range);
-    NpyHeaderCodec.requireData(header, range.size() - header.dataOffset(), range.name());
-    NpyFile file = map(path, range, header, null, mode, options, mapper);
-    record(event, file);
-    return file;
-  }
-
-  private static void requireThere(FileChannel channel, FileRange range) throws IOException {
-    long there = channel.size() - range.offset();
-    if (there < range.size()) {
-      throw new TruncatedDataException(
-          range.name(),
-          0,
-          "the file's part at " + range.offset(),
-          range.size(),
-          Math.max(0, there));
-    }
-  }
-
-  private static void record(@Nullable OpenEvent event, NpyFile file) {
-    if (event != null) {
-      event.record(
-          file.range.name(),
-          file.mode.name(),
-          file.header.dtype().toString(),
-          file.header.shape().toString(),
-          file.header.order().name(),
-          file.header.dataBytes(),
-          file.isMapped());
-    }
-  }
-
-  private static NpyFile map(
-      Path path,
-      FileRange range,
-      NpyHeader header,
-      @Nullable Object fileKey,
-      OpenMode mode,
-      OpenOptions options,
-      Mapper mapper)
-      throws IOException {
-    Mapping mapping = mapper.map(range.offset() + header.dataOffset(), header.dataBytes());
-    NpyFile file = over(path, range, mode, header, fileKey, mapping, options.isSizePromised());
-    if (options.advice() != Advice.NORMAL) {
-      var _ = mapping.advise(options.advice());
-    }
-    return file;
+    return NpyOpening.of(path, channel, mode, options).open(channel, range);
   }
 
   /// Creates a file of zeros with its disk space reserved, and opens it for reading and writing.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest; the header says the same
+  /// @param order the memory order, also in the header
   /// @return the opened file
   /// @throws IOException as [#create(Path, DType, Shape, Order, CreateOptions)]
   public static NpyFile create(Path path, DType dtype, Shape shape, Order order)
@@ -330,13 +237,13 @@ public final class NpyFile implements AutoCloseable {
   /// The file appears under its name with header and full size, or not at all: it is created under
   /// a temporary name in the same directory (`.x.npy.<pid>-<random>.tmp`), reserved, forced to the
   /// disk, and then linked to its name. A killed process leaves at most the temporary file, which
-  /// does no harm; one that is terminated (SIGTERM) removes it. (Where a file system has no hard
-  /// links, it is renamed without replacing, which takes Linux and native access.)
+  /// is harmless; a process terminated by SIGTERM removes it. (On file systems without hard links,
+  /// the file is renamed without replacing, which requires Linux and native access.)
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest; the header says the same
+  /// @param order the memory order, also in the header
   /// @param options sparse or not, replacing or not
   /// @return the opened file
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
@@ -345,27 +252,30 @@ public final class NpyFile implements AutoCloseable {
   ///   [CreateOptions]
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
-  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
-  ///   header
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header
   /// @throws IllegalArgumentException if header and data exceed 2⁶³-1 bytes, or the version cannot
   ///   express the header
   public static NpyFile create(
       Path path, DType dtype, Shape shape, Order order, CreateOptions options) throws IOException {
-    return new NpyCreation(path, dtype, shape, order, options).run(_ -> {});
+    OpenEvent event = FileRecording.open();
+    NpyFile file = new NpyCreation(path, dtype, shape, order, options).run(_ -> {});
+    NpyOpening.record(event, file);
+    return file;
   }
 
-  /// Creates a file, lets the caller set its items before it appears, and opens it for reading and
-  /// writing. Its disk space is reserved, as [#create(Path, DType, Shape, Order, CreateOptions)]
-  /// does, and the items are forced to the disk: the file appears under its name with all its
-  /// items, or not at all.
+  /// Creates a file, lets the caller set its elements before it appears, and opens it for reading
+  /// and writing. Its disk space is reserved, as by [#create(Path, DType, Shape, Order,
+  /// CreateOptions)], and the elements are forced to the disk: the file appears under its name with
+  /// all its elements, or not at all.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest; the header says the same
+  /// @param order the memory order, also in the header
   /// @param options sparse or not, replacing or not
-  /// @param filling sets the items, which are zeros; what it throws is thrown here, and nothing is
-  ///   left behind
+  /// @param filling sets the elements, which are zeros; its exceptions are passed on, and nothing
+  ///   is left behind
   /// @return the opened file
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
@@ -386,43 +296,45 @@ public final class NpyFile implements AutoCloseable {
       CreateOptions options,
       Consumer<? super NdView<?>> filling)
       throws IOException {
-    return new NpyCreation(path, dtype, shape, order, options).run(filling, _ -> {});
+    OpenEvent event = FileRecording.open();
+    NpyFile file = new NpyCreation(path, dtype, shape, order, options).run(filling, _ -> {});
+    NpyOpening.record(event, file);
+    return file;
   }
 
-  /// Writes the items of a view into a new file, in C order.
+  /// Writes the elements of a view into a new file, in C order.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param source the items, of any layout, in memory or in another file
+  /// @param source the elements, of any layout, in memory or in another file
   /// @throws IOException as [#write(Path, NdView, Order, CreateOptions)]
   public static void write(Path path, NdView<?> source) throws IOException {
     write(path, source, Order.C, CreateOptions.DEFAULT);
   }
 
-  /// Writes the items of a view into a new file, in C order.
+  /// Writes the elements of a view into a new file, in C order.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param source the items, of any layout, in memory or in another file
+  /// @param source the elements, of any layout, in memory or in another file
   /// @param options as [#write(Path, NdView, Order, CreateOptions)]
   /// @throws IOException as [#write(Path, NdView, Order, CreateOptions)]
   public static void write(Path path, NdView<?> source, CreateOptions options) throws IOException {
     write(path, source, Order.C, options);
   }
 
-  /// Writes the items of a view into a new file of its dtype and shape. Its bytes are those that
-  /// `numpy.save` writes for the same array in the given memory order; but the header says the
-  /// order as it is given, where `numpy.save` says C if it makes no difference.
+  /// Writes the elements of a view into a new file of its dtype and shape. Its bytes are those that
+  /// `numpy.save` writes for the same array in the given memory order, except that the header
+  /// always states the given order: `numpy.save` states C if both are the same.
   ///
-  /// The file appears under its name with all its items, forced to the disk, or not at all: it is
-  /// written under a temporary name as [#create(Path, DType, Shape, Order, CreateOptions)] does.
-  /// The copy runs as the execution of the view says, in blocks of 16 MiB outside the heap.
+  /// The file appears under its name with all its elements, forced to the disk, or not at all: it
+  /// is written under a temporary name, as by [#create(Path, DType, Shape, Order, CreateOptions)].
+  /// The copy follows the execution of the view, in blocks of 16 MiB outside the heap.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param source the items, of any layout, in memory or in another file; with
-  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping stays as it
-  ///   is
-  /// @param order which axis varies fastest in the file; the header says the same
-  /// @param options replacing or not, the version; nothing is reserved beforehand, but unless
-  ///   [CreateOptions#withoutReserving] there must be enough room on the disk at the start
+  /// @param source the elements, of any layout, in memory or in another file; with
+  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping is unaffected
+  /// @param order the memory order of the file
+  /// @param options replacing or not, the version; space is not reserved, but the disk must have
+  ///   enough free space at the start unless [CreateOptions#withoutReserving]
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
   /// @throws AccessDeniedException if the file that would be replaced is protected, see
@@ -439,21 +351,21 @@ public final class NpyFile implements AutoCloseable {
     new NpyCreation(path, source.dtype(), source.shape(), order, options).write(source, _ -> {});
   }
 
-  /// Gives a complete file its name, as [#create(Path, DType, Shape, Order, CreateOptions)] does at
-  /// its end: for files that others have filled under a working name. The file is forced to the
-  /// disk, gets the rights of a new file or of the one that it replaces, and is then linked to its
-  /// name, or moved if it replaces another, in one step. The working name is gone afterwards.
+  /// Publishes a complete file that was filled under a working name, as the last step of
+  /// [#create(Path, DType, Shape, Order, CreateOptions)]. The file is forced to the disk, gets the
+  /// rights of a new file or of the one that it replaces, and is then linked to its name, or moved
+  /// if it replaces another, in one step. The working name is removed.
   ///
-  /// @param working the file, which nobody writes to any more
-  /// @param path its name to be, in the same directory
+  /// @param working the file, which must not be written any more
+  /// @param path its final name, in the same directory
   /// @param options replacing or not; a symbolic link is followed if it is replaced, and must lead
   ///   to the same directory
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested; the working file stays
+  ///   requested; the working file is kept
   /// @throws AccessDeniedException if the file that would be replaced is protected, see
   ///   [CreateOptions]
-  /// @throws IOException if the file cannot be read, forced or named; the working file stays
-  /// @throws NpyFormatException if it is no array that could be opened, or data are missing
+  /// @throws IOException if the file cannot be read, forced or named; the working file is kept
+  /// @throws NpyFormatException if it cannot be opened as an array, or data are missing
   public static void publish(Path working, Path path, CreateOptions options) throws IOException {
     OpenOptions anyHeader = OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
     open(working, OpenMode.READ_ONLY, anyHeader).close();
@@ -477,42 +389,42 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// The path by which the file was opened.
+  /// Returns the path by which the file was opened.
   ///
   /// @return the path
   public Path path() {
     return path;
   }
 
-  /// The mode in which the file was opened.
+  /// Returns the mode in which the file was opened.
   ///
   /// @return the mode; [OpenMode#READ_WRITE] for a created file
   public OpenMode mode() {
     return mode;
   }
 
-  /// The header.
+  /// Returns the header.
   ///
   /// @return the header
   public NpyHeader header() {
     return header;
   }
 
-  /// What an item is.
+  /// Returns the dtype of the elements.
   ///
   /// @return the header's dtype
   public DType dtype() {
     return header.dtype();
   }
 
-  /// The lengths of the axes.
+  /// Returns the shape.
   ///
   /// @return the header's shape
   public Shape shape() {
     return header.shape();
   }
 
-  /// The whole array.
+  /// Returns a view of the whole array.
   ///
   /// @return the leaf for the dtype; read-only if the mode is
   /// @throws FileClosedException if the file is closed
@@ -521,9 +433,9 @@ public final class NpyFile implements AutoCloseable {
     return view;
   }
 
-  /// The whole array as a leaf of the given class.
+  /// Returns a view of the whole array as a leaf of the given class.
   ///
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
   /// @return the view; read-only if the mode is
   /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
@@ -532,10 +444,10 @@ public final class NpyFile implements AutoCloseable {
     return view().as(leaf);
   }
 
-  /// A part of the array, for work on that part alone: the view's segment is limited to the bytes
-  /// from the first item of the box to its last, so that nothing before or after them can be
-  /// reached through it. If the box is not contiguous, the segment also contains items of other
-  /// parts, but no index of the view reaches them.
+  /// Returns a view of a part of the array. Its segment is limited to the bytes from the first
+  /// element of the box to the last, so that nothing before or after them can be reached through
+  /// it. If the box is not contiguous, the segment also contains elements outside the box, but no
+  /// index of the view reaches them.
   ///
   /// @param box the part, such as one of a [io.ndmap.layout.Partition]; an empty one has an empty
   ///   segment
@@ -549,10 +461,10 @@ public final class NpyFile implements AutoCloseable {
     return Region.of(box, header, mapping.data(), backing);
   }
 
-  /// A part of the array as a leaf of the given class, as [#region(Box)].
+  /// Returns a view of a part of the array as a leaf of the given class, as [#region(Box)].
   ///
   /// @param box the part
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
   /// @return the view; read-only if the mode is
   /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
@@ -563,11 +475,11 @@ public final class NpyFile implements AutoCloseable {
     return region(box).as(leaf);
   }
 
-  /// Forces stored items to the disk, as `msync(2)`, and returns when they are there. Does nothing
-  /// for modes whose stores do not reach the file.
+  /// Forces stored elements to the disk, as `msync(2)`, and waits for completion. Does nothing for
+  /// modes whose stores do not reach the file.
   ///
-  /// @throws IOException if the disk reports an error; it is unknown what reached it, and a second
-  ///   call that succeeds does not mean that all did
+  /// @throws IOException if the disk reports an error; it is then unknown which stores reached it,
+  ///   even if a second call succeeds
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
   /// @throws FileClosedException if the file is closed
   public void force() throws IOException {
@@ -586,11 +498,11 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Tells the kernel how the mapping will be used.
+  /// Advises the kernel how the mapping will be used.
   ///
-  /// @param advice what to tell it
-  /// @return whether the kernel took it: false without native access, on systems other than Linux,
-  ///   and where the kernel does not know the advice
+  /// @param advice the advice
+  /// @return whether the kernel accepted it: false without native access, on systems other than
+  ///   Linux, and if the kernel does not support the advice
   /// @throws IllegalArgumentException if the advice is [Advice#DONTNEED] and the mode
   ///   [OpenMode#COPY_ON_WRITE]
   /// @throws FileClosedException if the file is closed
@@ -602,41 +514,42 @@ public final class NpyFile implements AutoCloseable {
     return leased(() -> mapping.advise(advice));
   }
 
-  /// Prefetches the items of a view; returns without waiting for them. Does nothing without native
-  /// access. Of a view with many gaps only the first 16,384 runs are prefetched.
+  /// Prefetches the elements of a view; returns without waiting for them. Does nothing without
+  /// native access. If the view has many gaps, only the first 16,384 runs are prefetched.
   ///
   /// @param part a view of this file
-  /// @return whether the kernel took the advice, as [#advise]
+  /// @return whether the kernel accepted the advice, as [#advise]
   /// @throws IllegalArgumentException if the view is not of this file
   /// @throws FileClosedException if the file is closed
   public boolean prefetch(NdView<?> part) {
-    long place = offsetOf(part);
-    return leased(() -> mapping.prefetch(part.strided().shift(place), part.dtype().itemsize()));
+    long offset = offsetOf(part);
+    return leased(() -> mapping.prefetch(part.strided().shift(offset), part.dtype().itemsize()));
   }
 
-  /// Brings the pages of a view into memory, and returns when they are there: by system calls, in
-  /// which a thread can be stopped by the JVM, and on a platform thread. A thread that waits in a
-  /// page fault cannot be stopped, so that all threads wait for the disk when the JVM must stop
-  /// them; and a virtual thread there keeps its carrier.
+  /// Loads the pages of a view into memory and waits until they are resident. The loading runs in
+  /// system calls, which do not delay safepoints, and on platform threads. A thread that waits in a
+  /// page fault delays every safepoint of the JVM, and a virtual thread in a page fault pins its
+  /// carrier.
   ///
   /// ```java
   /// file.populate(row);                   // on a virtual thread: its carrier serves others
   /// return row.copy();                    // from resident memory
   /// ```
   ///
-  /// The kernel is asked to read all pages first (`MADV_WILLNEED`), then they are mapped
-  /// (`MADV_POPULATE_READ`). A virtual thread has a bounded pool of platform threads do it and
-  /// waits; a platform thread does it by itself. Without native access, and on Linux before 5.14,
-  /// threads of the pool touch the pages instead. Pages that are in memory cost a system call for
-  /// each MiB. Of a view with many gaps only the first 16,384 runs are populated. Pages may leave
-  /// memory again at any time; with more bytes than the memory has room for, populating is a waste.
+  /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
+  /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
+  /// waits; a platform thread makes the calls itself. On Linux before 5.14, the pages are touched
+  /// instead; without native access, always by threads of the pool. Resident pages cost a system
+  /// call for each MiB. If the view has many gaps, only the first 16,384 runs are populated. Pages
+  /// may be evicted again at any time; populating more bytes than fit into memory is useless.
   ///
   /// @param part a view of this file
-  /// @return whether all pages are there; false if one could not be read, such as one behind the
-  ///   end of a truncated file: whoever reads it gets the [MappingFaultException]
+  /// @return whether all pages are resident; false if there are more runs, or a page could not be
+  ///   read, such as one behind the end of a truncated file, whose access then throws
+  ///   [MappingFaultException]
   /// @throws IllegalArgumentException if the view is not of this file
-  /// @throws FileClosedException if the file is closed, also meanwhile; closing waits for at most a
-  ///   MiB to be read
+  /// @throws FileClosedException if the file is closed before or meanwhile; closing waits until at
+  ///   most 1 MiB has been read
   /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
   public boolean populate(NdView<?> part) {
     requireMapped();
@@ -645,55 +558,57 @@ public final class NpyFile implements AutoCloseable {
   }
 
   private long offsetOf(NdView<?> part) {
-    long place = mapping.offsetOf(part.segment());
-    if (place == Mapping.ELSEWHERE) {
+    long offset = mapping.offsetOf(part.segment());
+    if (offset == Mapping.ELSEWHERE) {
       throw new IllegalArgumentException(
           range.name() + ": the view is one of another mapping, that of " + part.backing().name());
     }
-    return place;
+    return offset;
   }
 
-  /// How much of the mapping is in physical memory. Without native access this takes about half a
-  /// second a GiB.
+  /// Measures how much of the mapping is in physical memory. Without native access this takes about
+  /// half a second per GiB.
   ///
-  /// @return the count of pages; all of them on a kernel that does not tell this process about this
-  ///   file
+  /// @return the number of pages; all of them if the kernel does not report residency of this file
+  ///   to this process
   /// @throws FileClosedException if the file is closed
   public Residency residency() {
     return leased(mapping::residency);
   }
 
-  /// Whether the views are on the file itself.
+  /// Returns whether the views are on the mapped file.
   ///
-  /// @return false if its file system maps no files, and the array was read into memory
+  /// @return false if its file system does not support mapping, and the array was read into memory
   public boolean isMapped() {
     return mapping.isMapped();
   }
 
-  /// Whether the file is open.
+  /// Returns whether the file is open.
   ///
-  /// @return false once it was closed, also while leases keep its memory
+  /// @return false once it was closed, even while leases keep its memory mapped
   public boolean isOpen() {
     return !leases.isClosed() && mapping.isAlive();
   }
 
-  /// Keeps the memory until the lease is closed: this file and its views can be used until then,
-  /// even if others close the file. (The caller's arena must stay open, too.)
+  /// Leases the memory: this file and its views can be used until the lease is closed, even if the
+  /// file is closed meanwhile. (The caller's arena, if any, must stay open too.)
   ///
-  /// @return the lease, one of any number
-  /// @throws FileClosedException if the file is closed, also if earlier leases keep its memory
+  /// @return the lease; a file can have any number of them
+  /// @throws FileClosedException if the file is closed, even if earlier leases keep its memory
+  ///   mapped
   public Lease acquire() {
     return lease("");
   }
 
-  /// Keeps the memory until the lease is closed, for code that keeps the address of the memory: a
-  /// native library, or another framework. The holder is named by [#close(Duration)] when it fails,
-  /// by [Diagnostics], by the event `ndmap.Close`, and in the log if the lease is never closed.
+  /// Leases the memory for foreign code that keeps its address: a native library, or another
+  /// framework. The holder is named in the exception of [#close(Duration)], in [Diagnostics], in
+  /// the event `ndmap.Close`, and in the log if the lease is never closed.
   ///
-  /// @param holder who has the address, such as `onnxruntime session 3`; any text but an empty one
-  /// @return the lease, one of any number; [Lease#segment] has the address
-  /// @throws IllegalArgumentException if the holder is empty
-  /// @throws FileClosedException if the file is closed, also if earlier leases keep its memory
+  /// @param holder the name of the code that has the address, such as `onnxruntime session 3`
+  /// @return the lease; [Lease#segment] has the address
+  /// @throws IllegalArgumentException if the name is blank
+  /// @throws FileClosedException if the file is closed, even if earlier leases keep its memory
+  ///   mapped
   public Lease acquire(String holder) {
     if (holder.isBlank()) {
       throw new IllegalArgumentException(
@@ -719,23 +634,23 @@ public final class NpyFile implements AutoCloseable {
     return mapping.data();
   }
 
-  /// Runs code that accesses single items, and reports faults of the memory with the file's name:
-  /// the end of such an access, in compiled code, is where the JVM first notices them. The code
-  /// holds a lease, and the result is returned only after a barrier.
+  /// Runs code that accesses single elements, and reports faults of the memory with the file's
+  /// name. Compiled code reports faults late, so the result is returned only after a barrier. The
+  /// code runs under a lease.
   ///
   /// ```java
   /// double item = file.guard(() -> file.view(DoubleView.class).get(row, column));
   /// ```
   ///
-  /// It costs a lease and a barrier once, and accesses inside cost what they cost outside: guard a
-  /// whole request, not an item.
+  /// A call costs one lease and one barrier; accesses inside cost nothing extra. Guard a whole
+  /// request, not an element.
   ///
-  /// @param access what to run, in this thread; a fault of any other mapped memory in it is taken
-  ///   for one of this file
-  /// @param <T> what it returns
-  /// @return what it returned
+  /// @param access the code to run, in this thread; a fault of other mapped memory in it is
+  ///   attributed to this file
+  /// @param <T> the type of its result
+  /// @return its result
   /// @throws MappingFaultException if the memory could not be accessed, for instance because
-  ///   another process truncated the file; what the code computed until then may be wrong
+  ///   another process truncated the file; results of the code up to then may be wrong
   /// @throws FileClosedException if the file is closed
   public <T> T guard(Supplier<T> access) {
     try (Lease _ = acquire()) {
@@ -749,19 +664,21 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Ends the use of the file, now or with its last lease: from then on every use of a view throws
-  /// [FileClosedException], and there are no new leases. Closing again does nothing. Stored items
-  /// reach the file in any case; use [#force] in case the system crashes.
+  /// Ends the use of the file, now or with its last lease: every later use of a view throws
+  /// [FileClosedException]. New leases are refused at once. Closing again does nothing. Stored
+  /// elements reach the file in any case; use [#force] to protect them against a crash of the
+  /// system.
   ///
-  /// With leases it returns at once. Without, it waits for bulk operations in other threads to end
-  /// the part that they work on: about a millisecond, longer while the disk brings in pages that
-  /// the part needs. Interrupts do not end the wait. It may be called by operators, listeners and
-  /// executors of an operation on the file: that operation then ends with a [FileClosedException].
+  /// With leases it returns at once. Without, it waits until bulk operations in other threads have
+  /// finished their current part: about a millisecond, longer while pages of the part are read from
+  /// the disk. Interrupts do not end the wait. Operators, listeners and executors of an operation
+  /// on the file may call it: that operation then ends with a [FileClosedException].
   ///
-  /// The memory is unmapped at once, but never while a channel or a native call works on it; that
-  /// of a [OpenMode#READ_ONLY] file of up to 64 MiB within 20 ms, or together with other such files
-  /// that were opened within the same 10 ms. A thread that accesses single items without
-  /// synchronization with this call may go on until then, in memory that is still the file's.
+  /// The memory is unmapped at once, but never while a channel or a native call uses it. The memory
+  /// of a [OpenMode#READ_ONLY] file of up to 64 MiB is unmapped within 20 ms, or together with
+  /// other such files that were opened within the same 10 ms. A thread that accesses single
+  /// elements without synchronization with this call may continue until then, in memory that is
+  /// still the file's.
   @Override
   public void close() {
     closedAt = closedAt == 0 ? System.nanoTime() : closedAt;
@@ -770,15 +687,14 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Ends the use of the file as [#close()], and waits for the memory to be unmapped: for the
-  /// leases to be closed by their holders.
+  /// Ends the use of the file as [#close()], and waits until the holders have closed their leases
+  /// and the memory is unmapped.
   ///
-  /// @param limit how long to wait for leases; zero or less: not at all
-  /// @throws LeaseTimeoutException if leases are still held then, naming their holders and how long
-  ///   they have held them. The file is closed, and its memory is unmapped with the last lease;
-  ///   another call waits again
-  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; the same holds
-  ///   then
+  /// @param limit the maximum time to wait for leases; zero or less: no wait
+  /// @throws LeaseTimeoutException if leases remain, with their holders and ages. The file is
+  ///   closed, and its memory is unmapped with the last lease; another call waits again
+  /// @throws OperationInterruptedException if the thread is interrupted meanwhile; the file is
+  ///   closed as above
   public void close(Duration limit) {
     close();
     try {
@@ -801,8 +717,8 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// @param waited nanoseconds since the file was closed, if leases kept its memory
-  /// @param holder of the last lease
+  /// @param waited nanoseconds since the file was closed, if leases kept its memory mapped
+  /// @param holder the holder of the last lease
   private void unmap(long waited, String holder) {
     CloseEvent event = FileRecording.close();
     backing.close();
@@ -814,12 +730,17 @@ public final class NpyFile implements AutoCloseable {
     leases.end();
   }
 
-  /// What the views reach the memory by, and are kept alive by.
+  /// The backing of the views.
   MappedBacking backing() {
     return backing;
   }
 
-  /// What tells the file from others that have had its name.
+  /// The bytes of the array in the file, and its name in messages.
+  FileRange range() {
+    return range;
+  }
+
+  /// The key that identifies the file among those that have had its name.
   @Nullable Object fileKey() {
     return fileKey;
   }
@@ -839,7 +760,7 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// The file in a line: path, mode, dtype and shape.
+  /// Returns a line with path, mode, dtype and shape.
   @Override
   public String toString() {
     return range.name()
@@ -858,7 +779,7 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  // The kernel writes back what is left of a truncated file without a complaint.
+  // `msync` reports no error for a truncated file.
   private void requireWhole() throws IOException {
     long end = range.offset() + header.dataOffset() + header.dataBytes();
     try {
@@ -870,8 +791,7 @@ public final class NpyFile implements AutoCloseable {
                 "the file has " + attributes.size() + " bytes, the mapping reaches to " + end));
       }
     } catch (NoSuchFileException e) {
-      // Deleted or renamed: the mapping is whole, there is only no name by which to ask for its
-      // size.
+      // Deleted or renamed: the mapping is complete, but the file has no name to get its size by.
     }
   }
 }

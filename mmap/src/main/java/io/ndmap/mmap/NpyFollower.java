@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/// A reader of a file to which others append rows (see `io.ndmap.grow.NpyAppender`).
+/// A reader of a file to which other processes append rows (see `io.ndmap.grow.NpyAppender`).
 ///
 /// ```java
 /// try (NpyFollower follower = NpyFollower.open(path)) {
@@ -31,19 +31,19 @@ import java.util.WeakHashMap;
 /// }
 /// ```
 ///
-/// A view has the rows that were there at the [#refresh] before it was asked for, and keeps them:
-/// later calls change no view. Rows that were seen never change or go away.
+/// A view has the rows as of the last [#refresh] before the call of [#view]; later refreshes do not
+/// change it. Rows once visible never change or disappear.
 ///
-/// **Threads.** Any number may use the follower and its views at once.
+/// **Threads.** Any number of threads may use the follower and its views at once.
 ///
 /// **Lifetime.** [#close] ends the use of all views, also of the earlier ones, as [NpyFile#close]
-/// does. The memory of a mapping that a refresh has replaced is unmapped some time after its last
-/// view has become unreachable. No file stays open between calls.
+/// does. A mapping that a refresh has replaced is unmapped some time after its last view has become
+/// unreachable. No file descriptor stays open between calls.
 public final class NpyFollower implements AutoCloseable {
 
   private final Path path;
   private final OpenOptions options;
-  // Of mappings that were replaced and whose views are still in use.
+  // The backings of replaced mappings whose views are still reachable.
   private final Set<MappedBacking> earlier = Collections.newSetFromMap(new WeakHashMap<>());
   private NpyFile current;
 
@@ -56,7 +56,7 @@ public final class NpyFollower implements AutoCloseable {
   /// Opens a file for reading.
   ///
   /// @param path the file, on the default file system
-  /// @return the follower, with the rows that are there now
+  /// @return the follower, with the current rows
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the array has
   ///   no axis
@@ -67,9 +67,9 @@ public final class NpyFollower implements AutoCloseable {
   /// Opens a file for reading.
   ///
   /// @param path the file, on the default file system
-  /// @param options as for any file, applied at each refresh; with the caller's arena all mappings
-  ///   stay until that is closed
-  /// @return the follower, with the rows that are there now
+  /// @param options as for [NpyFile], applied at each refresh; with an arena of the caller, all
+  ///   mappings stay until that is closed
+  /// @return the follower, with the current rows
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the array has
   ///   no axis
@@ -83,12 +83,13 @@ public final class NpyFollower implements AutoCloseable {
     return new NpyFollower(path, options, file);
   }
 
-  /// Looks whether the file has grown, and maps it anew if so. Looking takes some microseconds.
+  /// Maps the file anew if it has grown. The check takes a few microseconds.
   ///
-  /// @return whether there are more rows, which [#view] then has
-  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length stay
+  /// @return whether the file has more rows, which [#view] then has
+  /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length are
+  ///   unchanged
   /// @throws NpyFormatException if the file is now another array: of another dtype, order or row
-  ///   shape, or shorter; views and length stay
+  ///   shape, or shorter; views and length are unchanged
   /// @throws FileClosedException if the follower is closed
   public synchronized boolean refresh() throws IOException {
     NpyFile before = open();
@@ -145,7 +146,7 @@ public final class NpyFollower implements AutoCloseable {
     return header.shape().size(axisOf(header));
   }
 
-  /// The shape with no rows.
+  /// The shape with the length of the growing axis set to 0.
   private static Shape rowsOf(NpyHeader header) {
     long[] sizes = header.shape().toArray();
     if (sizes.length > 0) {
@@ -154,14 +155,14 @@ public final class NpyFollower implements AutoCloseable {
     return Shape.of(sizes);
   }
 
-  /// The axis that grows: the first in C order, the last in Fortran order.
+  /// Returns the axis that grows: the first in C order, the last in Fortran order.
   ///
   /// @return the axis
   public int axis() {
     return axisOf(open().header());
   }
 
-  /// How many rows there were at the last refresh.
+  /// Returns the number of rows as of the last refresh.
   ///
   /// @return the length of [#axis]
   /// @throws FileClosedException if the follower is closed
@@ -169,7 +170,7 @@ public final class NpyFollower implements AutoCloseable {
     return lengthOf(open().header());
   }
 
-  /// The header at the last refresh.
+  /// Returns the header as of the last refresh.
   ///
   /// @return the header
   /// @throws FileClosedException if the follower is closed
@@ -177,7 +178,7 @@ public final class NpyFollower implements AutoCloseable {
     return open().header();
   }
 
-  /// The whole array at the last refresh, read-only.
+  /// Returns a read-only view of the whole array as of the last refresh.
   ///
   /// @return the leaf for the dtype
   /// @throws FileClosedException if the follower is closed
@@ -185,9 +186,9 @@ public final class NpyFollower implements AutoCloseable {
     return open().view();
   }
 
-  /// The whole array at the last refresh as a leaf of the given class.
+  /// Returns a view of the whole array as of the last refresh as a leaf of the given class.
   ///
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
   /// @return the view, read-only
   /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves

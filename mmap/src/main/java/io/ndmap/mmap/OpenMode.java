@@ -10,24 +10,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/// The access to an opened array, as the `mmap_mode` of NumPy.
+/// The access to an opened array, like NumPy's `mmap_mode`.
 public enum OpenMode {
   /// Views are read-only: `"r"`.
   READ_ONLY,
-  /// Stores reach the file: `"r+"`, except that a file is never made longer.
+  /// Stores reach the file: `"r+"`, except that a file is never extended.
   READ_WRITE,
-  /// Stores stay private, the file never changes: `"c"`, except that the file must be writable,
+  /// Stores are private, the file never changes: `"c"`, except that the file must be writable,
   /// which the JDK requires. Each modified page is copied into memory of this process.
   COPY_ON_WRITE;
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
-  // A private mapping needs a writable channel too: the JDK asks for it, although nothing is
-  // written.
+  // The JDK requires a writable channel for a private mapping too, although nothing is written.
   private static final Set<OpenOption> WRITING =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-  /// The channel that a mapping of this mode is made by: a read-only one for what is only read, as
-  /// mapping past the end of a writable one makes the file longer.
+  /// Opens a channel for a mapping of this mode; read-only for [#READ_ONLY], because mapping past
+  /// the end of a writable channel extends the file.
   FileChannel channel(Path path) throws IOException {
     try {
       return FileChannel.open(path, this == READ_ONLY ? READING : WRITING);

@@ -7,43 +7,44 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for opening a file, beyond its mode.
 ///
-/// **Arenas.** Without one any thread may use the file's views, and closing the file ends their
-/// use. With one, the arena decides which threads may use them and when the memory is unmapped: a
-/// confined arena, for instance, is the cheapest to close, but only its owner thread may use the
-/// views. `Arena.ofAuto()` leaves it to the garbage collector: the file need not be closed, and
+/// **Arenas.** Without an arena, any thread may use the file's views, and closing the file ends
+/// their use. An arena determines which threads may use the views and when the memory is unmapped:
+/// a confined arena, for instance, is the cheapest to close, but only its owner thread may use the
+/// views. With `Arena.ofAuto()` the garbage collector unmaps: the file need not be closed, and
 /// reachable memory is never unmapped.
 ///
-/// @param limits what a header may cost before it is refused
-/// @param arena the arena that is to own the mapping, or null for one that the file sees to;
-///   closing the file ends the use of its views, closing the arena unmaps the memory
-/// @param advice what the kernel is told about the use of the mapping, at once
-/// @param isSizePromised whether nobody truncates the file while it is open, see [#promisingSize]
+/// @param limits the limits of the header
+/// @param arena the arena that owns the mapping, or null for one managed by the file; closing the
+///   file ends the use of its views, closing the arena unmaps the memory
+/// @param advice the advice to the kernel about the use of the mapping, at opening
+/// @param isSizePromised whether the file is not truncated while it is open, see [#promisingSize]
 public record OpenOptions(
     HeaderLimits limits, @Nullable Arena arena, Advice advice, boolean isSizePromised) {
 
-  /// NumPy's limit on headers, no arena of the caller, no advice, and no promise.
+  /// NumPy's limit on headers, no arena of the caller, no advice, no promise.
   public static final OpenOptions DEFAULT =
       new OpenOptions(HeaderLimits.DEFAULT, null, Advice.NORMAL, false);
 
-  /// The same with other limits on the header.
+  /// Returns these options with other limits of the header.
   ///
-  /// @param headerLimits what a header may cost
+  /// @param headerLimits the limits
   /// @return the options
   public OpenOptions withLimits(HeaderLimits headerLimits) {
     return new OpenOptions(headerLimits, arena, advice, isSizePromised);
   }
 
-  /// The same with the mapping owned by the caller's arena.
+  /// Returns these options with the mapping owned by the caller's arena.
   ///
-  /// @param owner decides which threads may use the views, and when the memory goes
+  /// @param owner the arena, which determines which threads may use the views and when the memory
+  ///   is unmapped
   /// @return the options
   public OpenOptions withArena(Arena owner) {
     return new OpenOptions(limits, Objects.requireNonNull(owner), advice, isSizePromised);
   }
 
-  /// The same with advice to the kernel before anything is read, such as [Advice#RANDOM] for
-  /// lookups of single items in a file larger than memory. It is ignored where the kernel does not
-  /// support it, see [NpyFile#advise].
+  /// Returns these options with advice to the kernel before anything is read, such as
+  /// [Advice#RANDOM] for lookups of single elements in a file larger than memory. It is ignored if
+  /// the kernel does not support it, see [NpyFile#advise].
   ///
   /// @param use how the mapping will be used
   /// @return the options
@@ -51,15 +52,14 @@ public record OpenOptions(
     return new OpenOptions(limits, arena, use, isSizePromised);
   }
 
-  /// The same with the caller's promise that nobody truncates the file while it is open, nor a
-  /// network file system loses it, and that the disk is not full where a hole is written to. Loops
-  /// by the Vector API, if the JVM has that, then read and write the mapping where it is; else they
-  /// compute with copies of some KiB, where that pays.
+  /// Returns these options with the caller's promise that the file is not truncated while it is
+  /// open, that its network file system does not lose it, and that the disk is not full when a hole
+  /// is written. Loops of the Vector API, if available, then read and write the mapping in place;
+  /// otherwise they stage tiles of a few KiB if that is faster.
   ///
   /// If the promise is broken, a fault may end the JVM instead of throwing
-  /// [io.ndmap.op.MappingFaultException]; what has not been written by then is lost. Not for files
-  /// that others may replace in place. Of mappings in an arena of the caller's tiles are copied all
-  /// the same.
+  /// [io.ndmap.op.MappingFaultException], and unwritten data are lost. Not for files that other
+  /// processes may rewrite in place. Mappings in an arena of the caller are staged all the same.
   ///
   /// @return the options
   public OpenOptions promisingSize() {

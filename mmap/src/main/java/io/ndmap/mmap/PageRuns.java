@@ -4,10 +4,10 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// The bytes that a view touches, as few runs: a run has no gap of a page or more.
+/// The bytes that a view reaches, as runs of bytes without gaps of a page or more.
 final class PageRuns {
 
-  /// How many runs are visited at most; a column of a long array has one for each row.
+  /// The maximum number of runs visited; a column of a long array has one for each row.
   static final int MAX_RUNS = 16_384;
 
   private PageRuns() {}
@@ -15,7 +15,7 @@ final class PageRuns {
   /// Receives a run of bytes.
   @FunctionalInterface
   interface Visitor {
-    /// Takes one run.
+    /// Visits one run.
     ///
     /// @param start the first byte
     /// @param end exclusive
@@ -23,9 +23,11 @@ final class PageRuns {
   }
 
   /// Visits the runs of a layout, at most [#MAX_RUNS] of them.
-  static void visit(Strided layout, int itemsize, int pageSize, Visitor visitor) {
+  ///
+  /// @return whether all were visited
+  static boolean visit(Strided layout, int itemsize, int pageSize, Visitor visitor) {
     if (layout.shape().itemCount() == 0 || itemsize == 0) {
-      return;
+      return true;
     }
     Axis[] axes = new Axis[layout.rank()];
     for (int axis = 0; axis < axes.length; axis++) {
@@ -34,7 +36,7 @@ final class PageRuns {
     Arrays.sort(axes, Comparator.comparingLong(Axis::stride));
     long run = itemsize;
     int inner = 0;
-    // An axis whose step leaves no whole page out between two runs makes one longer run of them.
+    // An axis whose stride skips no whole page between two runs merges them into one.
     while (inner < axes.length && (axes[inner].size == 1 || axes[inner].stride < run + pageSize)) {
       run += (axes[inner].size - 1) * axes[inner].stride;
       inner++;
@@ -50,10 +52,11 @@ final class PageRuns {
         axis++;
       }
       if (axis == axes.length) {
-        return;
+        return true;
       }
       start += axes[axis].stride;
     }
+    return false;
   }
 
   private record Axis(long size, long stride) {}

@@ -13,24 +13,27 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// The pages of mapped files behind views, for code that has a view and not its [NpyFile].
+/// Populates the pages of mapped files, for code that has a view but not its [NpyFile].
 public final class Pages {
 
-  /// Bytes of a piece: so long a hold of the memory lasts.
+  /// Bytes of a piece; the memory is pinned for one piece at a time.
   private static final long PIECE = 1L << 20;
 
-  /// Threads that wait for disks at once: they are idle, and disks serve many requests at once.
+  /// The number of threads: they mostly wait, and disks serve many requests at once.
   private static final int THREADS = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
   private static final ThreadPoolExecutor POOL = pool();
 
   private final MappedBacking backing;
   private final List<long[]> runs;
+  private final boolean areAll;
   private volatile boolean isCancelled;
 
-  private Pages(MappedBacking backing, List<long[]> runs) {
+  /// @param areAll whether the runs are all runs of the view
+  private Pages(MappedBacking backing, List<long[]> runs, boolean areAll) {
     this.backing = backing;
     this.runs = runs;
+    this.areAll = areAll;
   }
 
   private static ThreadPoolExecutor pool() {
@@ -51,24 +54,26 @@ public final class Pages {
     return pool;
   }
 
-  /// Brings the pages of a view into memory as [NpyFile#populate] does. Returns at once for views
-  /// whose memory is no mapped file.
+  /// Loads the pages of a view into memory, as [NpyFile#populate]. Returns at once for views whose
+  /// memory is not a mapped file.
   ///
-  /// @param view of any file, or of memory
-  /// @return whether all pages are there; false if one could not be read
-  /// @throws io.ndmap.op.FileClosedException if the file is closed, also meanwhile
+  /// @param view a view of any file, or of memory
+  /// @return whether all pages are resident; false if one could not be read, or the view has too
+  ///   many gaps
+  /// @throws io.ndmap.op.FileClosedException if the file is closed before or meanwhile
   /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
   public static boolean populate(NdView<?> view) {
     if (!(view.backing() instanceof MappedBacking backing) || !backing.isPopulated()) {
       return true;
     }
     List<long[]> runs = new ArrayList<>();
-    PageRuns.visit(
-        view.strided(),
-        view.dtype().itemsize(),
-        (int) Posix.pageSize(),
-        (start, end) -> runs.add(new long[] {start, end}));
-    return new Pages(backing, runs).run();
+    boolean areAll =
+        PageRuns.visit(
+            view.strided(),
+            view.dtype().itemsize(),
+            (int) Posix.pageSize(),
+            (start, end) -> runs.add(new long[] {start, end}));
+    return new Pages(backing, runs, areAll).run();
   }
 
   private boolean run() {
@@ -111,7 +116,7 @@ public final class Pages {
     for (long[] run : runs) {
       backing.prefetch(run[0], run[1]);
     }
-    boolean complete = true;
+    boolean complete = areAll;
     for (long[] run : runs) {
       for (long at = run[0]; at < run[1] && !isCancelled; at += PIECE) {
         if (Thread.currentThread().isInterrupted()) {

@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Reads files that cannot be mapped into memory, if they are not too large for that.
+/// Reads files that cannot be mapped into memory instead, within a size limit.
 final class ReadInstead {
 
   private static final int ALIGNMENT = 64;
@@ -18,17 +18,17 @@ final class ReadInstead {
 
   private ReadInstead() {}
 
-  /// How many times that was done in this process.
+  /// The number of ranges read so far in this process.
   static long count() {
     return COUNT.get();
   }
 
-  /// Reads a part of a file.
+  /// Reads a range of a file.
   ///
   /// @param owner owns the memory
-  /// @param refusal why it is not mapped
-  /// @throws IOException if it cannot be read, or is too large: the message says why it is not
-  ///   mapped, too
+  /// @param refusal the reason why it is not mapped
+  /// @throws IOException if it cannot be read, or is too large: the message also states why it is
+  ///   not mapped
   static MemorySegment read(
       Path path, FileChannel channel, long offset, long size, Arena owner, IOException refusal)
       throws IOException {

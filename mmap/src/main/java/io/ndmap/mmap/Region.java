@@ -6,15 +6,15 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 import java.lang.foreign.MemorySegment;
 
-/// A view of a part of a file whose segment spans only that part.
+/// Creates views of parts of a file whose segment spans only the part.
 final class Region {
 
   private Region() {}
 
-  /// Makes the view.
+  /// Creates the view.
   ///
   /// @param data the memory of the whole array
-  /// @param backing of that memory
+  /// @param backing the backing of that memory
   static NdView<?> of(Box box, NpyHeader header, MemorySegment data, MappedBacking backing) {
     box.requireWithin(header.shape(), backing.name());
     int itemsize = header.dtype().itemsize();

@@ -1,21 +1,20 @@
 package io.ndmap.mmap;
 
-/// How much of a mapping is in physical memory, from `mincore(2)`: a snapshot that is outdated at
-/// once.
+/// The amount of a mapping in physical memory, from `mincore(2)`: a snapshot, outdated at once.
 ///
-/// @param pages how many pages the mapping has
-/// @param residentPages how many of them are in memory
-/// @param pageSize bytes of a page
+/// @param pages the number of pages of the mapping
+/// @param residentPages the number of those in physical memory
+/// @param pageSize the bytes of a page
 public record Residency(long pages, long residentPages, int pageSize) {
 
-  /// The bytes in physical memory.
+  /// Returns the bytes in physical memory.
   ///
-  /// @return whole pages, so that it may exceed the size of the data
+  /// @return the bytes of whole pages, which may exceed the size of the data
   public long residentBytes() {
     return residentPages * pageSize;
   }
 
-  /// Which part of the mapping is in memory.
+  /// Returns the fraction of the mapping in physical memory.
   ///
   /// @return 0 to 1; 1 if there are no pages
   public double fraction() {

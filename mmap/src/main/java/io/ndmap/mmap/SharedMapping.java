@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// One mapping of a file for all arrays in it, such as the members of an archive: the system limits
-/// how many mappings a process has. It is made with the first array that is opened; where the file
-/// cannot be mapped as a whole, each array has a mapping of its own.
+/// the number of mappings of a process. It is created with the first array that is opened; if the
+/// file cannot be mapped as a whole, each array has its own mapping.
 ///
-/// The memory is unmapped when this and all arrays are closed. For many threads.
+/// The memory is unmapped when this and all arrays are closed. Thread-safe.
 public final class SharedMapping implements AutoCloseable {
 
   private final Path path;
@@ -22,12 +22,12 @@ public final class SharedMapping implements AutoCloseable {
   private boolean refused;
   private boolean closed;
 
-  /// Maps nothing yet.
+  /// Creates a mapping that maps nothing yet.
   ///
   /// @param path the file's path, for messages
-  /// @param mode what may be done to its arrays
-  /// @param options the limits of their headers, the arena of the mapping, and what the kernel is
-  ///   told about each array
+  /// @param mode the access to its arrays
+  /// @param options the limits of their headers, the arena of the mapping, and the advice on each
+  ///   array
   public SharedMapping(Path path, OpenMode mode, OpenOptions options) {
     this.path = path;
     this.mode = mode;
@@ -37,30 +37,32 @@ public final class SharedMapping implements AutoCloseable {
   /// Opens an array, as [NpyFile#open(Path, FileChannel, FileRange, OpenMode, OpenOptions)].
   ///
   /// @param channel the file, the same at each call; it may be closed afterwards
-  /// @param range where the array is, and its name in messages
+  /// @param range the bytes of the array, and its name in messages
   /// @return the opened array
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException if its header is not one of `.npy`; bytes count from the range's
-  ///   offset
-  /// @throws TruncatedDataException if the range reaches beyond the file, or holds fewer bytes than
+  /// @throws NpyFormatException if its header is not one of `.npy`; byte offsets are relative to
+  ///   the range's start
+  /// @throws TruncatedDataException if the range reaches beyond the file, or has fewer bytes than
   ///   its header says
   public NpyFile open(FileChannel channel, FileRange range) throws IOException {
-    return NpyFile.open(
-        path, channel, range, mode, options, (offset, size) -> part(channel, offset, size));
+    return opening(channel).open(channel, range);
   }
 
-  /// Opens an array whose header another format has: its data begin with the range.
+  /// Opens an array whose header is in another format: its data begin at the start of the range.
   ///
   /// @param channel the file, the same at each call; it may be closed afterwards
-  /// @param range where the data are, and the array's name in messages
+  /// @param range the bytes of the data, and the array's name in messages
   /// @param header dtype, order and shape, with a data offset of 0
   /// @return the opened array
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws TruncatedDataException if the range reaches beyond the file, or holds fewer bytes than
+  /// @throws TruncatedDataException if the range reaches beyond the file, or has fewer bytes than
   ///   the header says
   public NpyFile open(FileChannel channel, FileRange range, NpyHeader header) throws IOException {
-    return NpyFile.open(
-        path, channel, range, header, mode, options, (offset, size) -> part(channel, offset, size));
+    return opening(channel).open(channel, range, header);
+  }
+
+  private NpyOpening opening(FileChannel channel) {
+    return new NpyOpening(path, mode, options, (offset, size) -> part(channel, offset, size));
   }
 
   private synchronized Mapping part(FileChannel channel, long offset, long size)
@@ -69,7 +71,7 @@ public final class SharedMapping implements AutoCloseable {
       try {
         whole = Mapping.onlyMapped(path, channel, mode, 0, channel.size(), options.arena());
       } catch (MappingRefusedException e) {
-        // It may be too large for the address space, or for what may be promised.
+        // It may be too large for the address space, or for the overcommit limit.
         refused = true;
       }
     }
@@ -79,7 +81,7 @@ public final class SharedMapping implements AutoCloseable {
         : mapping.part(offset, size);
   }
 
-  /// Ends it; arrays that are open keep the memory.
+  /// Closes the mapping; arrays that are open keep the memory mapped.
   @Override
   public synchronized void close() {
     closed = true;

@@ -14,44 +14,44 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/// A file beside another one that has no name: nothing of it is left when the process dies.
+/// A nameless file in the directory of another file: nothing of it is left when the process dies.
 final class SpillFile implements Spill {
 
-  /// Bytes of a system call, between which an interrupt is heard.
+  /// Bytes of a system call; interrupts are checked between calls.
   private static final long STEP = 1 << 24;
 
-  /// A transfer of some bytes, or of fewer.
+  /// Transfers up to all remaining bytes of a buffer.
   private interface Transfer {
     int run(ByteBuffer bytes, long at) throws IOException;
   }
 
-  private final Path beside;
+  private final Path sibling;
   private final long size;
   private final TemporaryFile file;
 
-  private SpillFile(Path beside, long size, TemporaryFile file) {
-    this.beside = beside;
+  private SpillFile(Path sibling, long size, TemporaryFile file) {
+    this.sibling = sibling;
     this.size = size;
     this.file = file;
   }
 
-  /// Makes one.
+  /// Creates a file.
   ///
-  /// @param beside the file that gives the directory
-  /// @param size how many bytes will be written at most
-  /// @throws UncheckedIOException if it cannot be made, or there is no room for them
-  static SpillFile of(Path beside, long size) {
-    OptionalLong free = DiskSpace.free(beside);
+  /// @param sibling a file in the same directory
+  /// @param size the maximum number of bytes written
+  /// @throws UncheckedIOException if it cannot be created, or the disk has too little free space
+  static SpillFile of(Path sibling, long size) {
+    OptionalLong free = DiskSpace.free(sibling);
     try {
       if (free.orElse(Long.MAX_VALUE) < size) {
         throw new IOException(
-            failure(beside, size, free) + ": there is not enough space on the disk");
+            failure(sibling, size, free) + ": there is not enough space on the disk");
       }
-      TemporaryFile file = TemporaryFile.createNameless(beside);
+      TemporaryFile file = TemporaryFile.createNameless(sibling);
       try {
-        // What is open needs no name.
+        // An open file needs no name.
         file.delete();
-        return new SpillFile(beside, size, file);
+        return new SpillFile(sibling, size, file);
       } catch (Throwable e) {
         file.close();
         throw e;
@@ -61,9 +61,9 @@ final class SpillFile implements Spill {
     }
   }
 
-  private static String failure(Path beside, long size, OptionalLong free) {
+  private static String failure(Path sibling, long size, OptionalLong free) {
     return "%s: sorting needs %s bytes of temporary space beside it%s"
-        .formatted(beside, size, DiskSpace.told(free));
+        .formatted(sibling, size, DiskSpace.describe(free));
   }
 
   @Override
@@ -87,9 +87,9 @@ final class SpillFile implements Spill {
         done += moved;
       }
     } catch (ClosedChannelException e) {
-      // Nothing but an interrupt of a thread that reads or writes closes it.
+      // Only an interrupt of a reading or writing thread closes it.
       OperationInterruptedException interrupted =
-          new OperationInterruptedException(beside.toString());
+          new OperationInterruptedException(sibling.toString());
       interrupted.initCause(e);
       throw interrupted;
     } catch (IOException e) {
@@ -98,8 +98,8 @@ final class SpillFile implements Spill {
   }
 
   private IOException failed(IOException e) {
-    OptionalLong free = SystemError.isDiskFull(e) ? DiskSpace.free(beside) : OptionalLong.empty();
-    return new IOException(failure(beside, size, free) + ": " + SystemError.text(e), e);
+    OptionalLong free = SystemError.isDiskFull(e) ? DiskSpace.free(sibling) : OptionalLong.empty();
+    return new IOException(failure(sibling, size, free) + ": " + SystemError.text(e), e);
   }
 
   @Override

@@ -6,11 +6,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps others from rewriting an archive while it is rewritten here. The kernel gives it back when
-/// the process dies. Without native access nothing is locked.
+/// Prevents concurrent rewriting of an archive. The kernel releases the lock when the process dies.
+/// Without native access nothing is locked.
 final class AppendLock implements AutoCloseable {
 
-  // Behind all bytes of any file, and not where fills have theirs.
+  // Beyond the bytes of any file, and apart from the locks of fills.
   private static final long BYTE = Long.MAX_VALUE - 1;
 
   private final @Nullable OpenFile file;
@@ -21,7 +21,7 @@ final class AppendLock implements AutoCloseable {
 
   /// Locks an archive.
   ///
-  /// @throws FileSystemException if another writer has it
+  /// @throws FileSystemException if another writer has the lock
   static AppendLock of(Path archive) throws IOException {
     if (OpenFile.obstacle().isPresent()) {
       return new AppendLock(null);
@@ -40,7 +40,7 @@ final class AppendLock implements AutoCloseable {
         file.close();
         throw e;
       }
-      // Another writer has replaced it between the two calls.
+      // Another writer has replaced the archive between the two calls.
       file.close();
     }
   }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// An open archive: what its members need of it. For many threads.
+/// An open archive, shared by its members. Thread-safe.
 final class Archive implements AutoCloseable {
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
@@ -59,7 +59,8 @@ final class Archive implements AutoCloseable {
 
   /// Opens an archive.
   ///
-  /// @param progress told each step of an update; what it throws ends it as a failure would
+  /// @param progress called after each step of an update; an exception from it ends the update as a
+  ///   failure would
   static Archive open(Path path, OpenMode mode, NpzOptions options, Consumer<UpdateStep> progress)
       throws IOException {
     Object fileKey = RegularFile.attributes(path).fileKey();
@@ -67,7 +68,7 @@ final class Archive implements AutoCloseable {
         path, channel(path, mode), mode, options, () -> again(path, mode, fileKey), progress);
   }
 
-  /// Opens an archive by a channel, for reading.
+  /// Opens an archive through a channel, for reading.
   static Archive open(Path path, FileChannel channel, NpzOptions options) throws IOException {
     Reopening never =
         () -> {
@@ -106,8 +107,7 @@ final class Archive implements AutoCloseable {
     return channel(path, mode);
   }
 
-  // A read-only one for what is only read, as mapping past the end of a writable one makes the file
-  // longer.
+  // Read-only for READ_ONLY, because mapping past the end of a writable channel extends the file.
   private static FileChannel channel(Path path, OpenMode mode) throws IOException {
     return FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
   }
@@ -132,8 +132,9 @@ final class Archive implements AutoCloseable {
     progress.accept(step);
   }
 
-  /// The file. It stays the one that was opened, whatever its name leads to meanwhile; an interrupt
-  /// of a thread that uses it closes it for all, and then it is opened again.
+  /// Returns a channel of the file that was opened, even if its name now leads to another. An
+  /// interrupt of a thread that uses the channel closes it for all threads; it is then opened
+  /// again.
   ///
   /// @throws FileClosedException if the archive is closed
   /// @throws IOException if it has to be opened again and its name leads to another file
@@ -147,7 +148,7 @@ final class Archive implements AutoCloseable {
     return channel;
   }
 
-  /// Opens the array of a stored member, in the one mapping of the archive.
+  /// Opens the array of a stored member, in the shared mapping of the archive.
   NpyFile map(FileRange range) throws IOException {
     return mapping.open(channel(), range);
   }
@@ -179,9 +180,9 @@ final class Archive implements AutoCloseable {
     return MemberChannel.open(channel(), path.toString(), member, header(member));
   }
 
-  /// Counts memory for a deflated member.
+  /// Reserves memory for a deflated member within the limit.
   ///
-  /// @throws ResourceLimitException if all would take more than the options allow
+  /// @throws ResourceLimitException if the total would exceed the options' limit
   synchronized void claim(ZipMember member, long bytes) {
     if (bytes > options.maxInflatedBytes() - inflatedBytes) {
       throw new ResourceLimitException(
@@ -198,8 +199,8 @@ final class Archive implements AutoCloseable {
     inflatedBytes += bytes;
   }
 
-  /// Ends a claim.
-  synchronized void giveBack(long bytes) {
+  /// Releases reserved memory.
+  synchronized void release(long bytes) {
     inflatedBytes -= bytes;
   }
 }

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 /// The name of an array as one text: a `.npy` file, or a member of an archive,
 /// `archive.npz::member`, or a tensor, `model.safetensors::name`.
 ///
-/// A member's name is a label and no path: it is kept character for character, so `a//b`, `g/` and
-/// `./b` name three different members. [NpzFile#member] finds the member `x`, else `x.npy`, as
+/// A member's name is a label, not a path: it is kept character for character, so `a//b`, `g/` and
+/// `./b` name three different members. [NpzFile#member] finds the member `x`, or else `x.npy`, as
 /// NumPy does.
 ///
 /// ```java
@@ -19,13 +19,13 @@ import java.util.function.Predicate;
 /// ```
 ///
 /// @param file the `.npy` file or the archive
-/// @param member the member's name, or nothing for a file
+/// @param member the member's name, empty for a file
 public record ArrayName(Path file, Optional<String> member) {
 
-  /// The text between a file and a member.
+  /// The separator between a file and a member.
   public static final String SEPARATOR = "::";
 
-  /// The name of a file.
+  /// Returns the name of a file.
   ///
   /// @param file the file, whose name may contain `::`
   /// @return the name without a member
@@ -33,7 +33,7 @@ public record ArrayName(Path file, Optional<String> member) {
     return new ArrayName(file, Optional.empty());
   }
 
-  /// The name of a member.
+  /// Returns the name of a member.
   ///
   /// @param archive the archive, whose name may contain `::`
   /// @param member the member's name
@@ -42,9 +42,9 @@ public record ArrayName(Path file, Optional<String> member) {
     return new ArrayName(archive, Optional.of(member));
   }
 
-  /// Parses a text by the files of the default file system, as [#parse(String, Predicate)].
+  /// Parses a text against the files of the default file system, as [#parse(String, Predicate)].
   ///
-  /// @param text such as `x.npy` or `all.npz::x`
+  /// @param text the text, such as `x.npy` or `all.npz::x`
   /// @return the file and the member
   /// @throws IllegalArgumentException as [#parse(String, Predicate)]
   public static ArrayName parse(String text) {
@@ -54,12 +54,12 @@ public record ArrayName(Path file, Optional<String> member) {
   /// Parses a text by the first of these rules that applies:
   ///
   /// 1. A file exists under the whole text: it is that file.
-  /// 2. The text is split at the last `::` that follows an archive's name, one that ends in `.npz`,
+  /// 2. The text is split at the last `::` that follows an archive's name, which ends in `.npz`,
   ///    `.zip` or `.safetensors` in any case.
   /// 3. The text is split at the last `::` whose left side is an existing file.
   /// 4. It is a file that does not exist.
   ///
-  /// @param text such as `x.npy` or `all.npz::x`
+  /// @param text the text, such as `x.npy` or `all.npz::x`
   /// @param exists whether a file exists under a name
   /// @return the file and the member
   /// @throws IllegalArgumentException if the text is empty, or the file's name has a NUL (as
@@ -74,12 +74,12 @@ public record ArrayName(Path file, Optional<String> member) {
         : of(Path.of(text.substring(0, at)), text.substring(at + SEPARATOR.length()));
   }
 
-  /// Where a text is split by the rules of [#parse(String, Predicate)], for names of files that are
-  /// no paths of Java, such as addresses of Hadoop's file systems.
+  /// Finds the separator of a text by the rules of [#parse(String, Predicate)], for file names that
+  /// are not Java paths, such as those of Hadoop's file systems.
   ///
-  /// @param text such as `hdfs://host/all.npz::x`
-  /// @param exists whether a file exists under a name; asked only if the text has a separator
-  /// @return the position of the `::` between file and member, or -1 if the whole text is a file
+  /// @param text the text, such as `hdfs://host/all.npz::x`
+  /// @param exists whether a file exists under a name; called only if the text has a separator
+  /// @return the index of the `::` between file and member, or -1 if the whole text is a file
   public static int separator(String text, Predicate<String> exists) {
     if (!text.contains(SEPARATOR) || exists.test(text)) {
       return -1;
@@ -88,7 +88,7 @@ public record ArrayName(Path file, Optional<String> member) {
     return at < 0 ? lastSeparator(text, exists) : at;
   }
 
-  /// Where the last separator is whose left side is accepted, or -1.
+  /// The index of the last separator whose left side is accepted, or -1.
   private static int lastSeparator(String text, Predicate<String> left) {
     for (int at = text.lastIndexOf(SEPARATOR); at > 0; at = text.lastIndexOf(SEPARATOR, at - 1)) {
       if (left.test(text.substring(0, at))) {
@@ -98,7 +98,7 @@ public record ArrayName(Path file, Optional<String> member) {
     return -1;
   }
 
-  /// Whether a file's name says that it is an archive.
+  /// Returns whether a file's name is that of an archive.
   ///
   /// @param name the name, or a path
   /// @return whether it ends in `.npz` or `.zip`, in any case
@@ -107,13 +107,13 @@ public record ArrayName(Path file, Optional<String> member) {
     return lower.endsWith(".npz") || lower.endsWith(".zip");
   }
 
-  /// Whether a file's name says that it has arrays by name: an archive, or a `.safetensors` file,
-  /// whose tensors are named in the same way.
+  /// Whether a file's name is that of an archive, or of a `.safetensors` file, whose tensors are
+  /// named in the same way.
   private static boolean hasMembers(String name) {
     return isArchiveName(name) || isSafetensorsName(name);
   }
 
-  /// Whether a file's name says that it is a `.safetensors` file.
+  /// Returns whether a file's name is that of a `.safetensors` file.
   ///
   /// @param name the name, or a path
   /// @return whether it ends in `.safetensors`, in any case
@@ -121,8 +121,7 @@ public record ArrayName(Path file, Optional<String> member) {
     return name.toLowerCase(Locale.ROOT).endsWith(".safetensors");
   }
 
-  /// Whether the system finds a file: of a name that ends in `/`, which [Path] drops, only a
-  /// directory.
+  /// Whether a file exists; for a name that ends in `/`, which [Path] drops, only a directory.
   private static boolean exists(String name) {
     try {
       Path path = Path.of(name);
@@ -132,7 +131,7 @@ public record ArrayName(Path file, Optional<String> member) {
     }
   }
 
-  /// The name as text: the file, or `archive::member`.
+  /// Returns the name as text: the file, or `archive::member`.
   @Override
   public String toString() {
     return member.map(name -> file + SEPARATOR + name).orElseGet(file::toString);

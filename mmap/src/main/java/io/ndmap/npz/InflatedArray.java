@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a deflated member, in memory outside the heap.
+/// The elements of a deflated member, in off-heap memory.
 final class InflatedArray extends Backing implements Aliased {
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -57,10 +57,10 @@ final class InflatedArray extends Backing implements Aliased {
             this);
   }
 
-  /// Inflates the items.
+  /// Inflates the elements.
   ///
-  /// @param from the bytes behind the header
-  /// @param owner the caller's arena, or null for memory that goes with this
+  /// @param from the bytes after the header
+  /// @param owner the caller's arena, or null for memory that is freed with this array
   static InflatedArray read(
       ReadableByteChannel from,
       String name,
@@ -71,7 +71,7 @@ final class InflatedArray extends Backing implements Aliased {
     InflateEvent event = FileRecording.inflate();
     Arena arena = owner == null ? HugePageArena.ofShared() : owner;
     try {
-      // A slice: its arena knows the whole, and would keep it from becoming unreachable.
+      // A slice: the arena references the whole segment, which would never become unreachable.
       MemorySegment data = allocate(arena, name, header).asSlice(0, header.dataBytes());
       fill(data, from);
       if (event != null) {
@@ -106,7 +106,7 @@ final class InflatedArray extends Backing implements Aliased {
     for (long at = 0; at < data.byteSize(); at += STEP) {
       ByteBuffer part = data.asSlice(at, Math.min(STEP, data.byteSize() - at)).asByteBuffer();
       while (part.hasRemaining() && from.read(part) >= 0) {
-        // The channel knows how much there is, and throws if it ends early.
+        // The channel knows the number of bytes, and throws if it ends early.
       }
     }
   }
@@ -115,7 +115,7 @@ final class InflatedArray extends Backing implements Aliased {
     try {
       arena.close();
     } catch (IllegalStateException e) {
-      // A native call still works on the memory.
+      // A native call still uses the memory.
       LATER.execute(() -> close(arena));
     }
   }
@@ -164,10 +164,10 @@ final class InflatedArray extends Backing implements Aliased {
 
   @Override
   public void barrier() {
-    // Nothing can be pending: no other process can take this memory away.
+    // No fault can be pending: no other process can unmap this memory.
   }
 
-  /// Ends the use of the view, and gives the memory back.
+  /// Ends the use of the view, and releases the memory.
   void close() {
     retire();
     drain();

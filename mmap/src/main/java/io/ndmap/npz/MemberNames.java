@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The names of the members of an archive that is being written: each can be written into a
-/// directory, and is there once.
+/// The names of the members of an archive that is being written: unique, and valid in a central
+/// directory.
 final class MemberNames {
 
   private final Path archive;
@@ -20,14 +20,14 @@ final class MemberNames {
     this.archive = archive;
   }
 
-  /// Adds the name of a member of the old archive. Such archives may have members of one name.
+  /// Adds the name of a member of the old archive, which may have duplicate names.
   void addExisting(String name) {
     var _ = names.add(name);
   }
 
   /// Adds the name of a new member.
   ///
-  /// @throws IllegalArgumentException if it cannot be one, or there is a member of this name
+  /// @throws IllegalArgumentException if the name is invalid or taken
   void add(String name) {
     requireWritable(name);
     if (!names.add(name)) {

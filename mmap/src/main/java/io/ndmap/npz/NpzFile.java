@@ -30,16 +30,17 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Opening reads the central directory alone. It is believed as Python's `zipfile` believes it, and
-/// less: what lies is refused, member by member (`docs/archives.md` lists it). The file stays open.
+/// Opening reads the central directory alone. It is checked more strictly than by Python's
+/// `zipfile`: members with contradictory headers are refused one by one (`docs/archives.md` lists
+/// the checks). The file stays open.
 ///
 /// **Updating in place.** With [OpenMode#READ_WRITE] stores into the view of a stored member reach
 /// the file. [#force], [NpzMember#force] and [#close] set its CRC in both headers. If the process
-/// dies before, the items are there and the CRC is wrong: readers that check it refuse the member,
-/// [NpzMember#isBeingUpdated] tells, and [NpzRepair] sets the CRC.
+/// dies before, the elements are stored but the CRC is wrong: readers that check it refuse the
+/// member, [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
 ///
 /// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
-/// one item needs the caller's synchronization. The use of views ends with [#close], which waits
+/// one element needs the caller's synchronization. The use of views ends with [#close], which waits
 /// for running bulk operations; for files that shrink see [io.ndmap.mmap.NpyFile].
 public final class NpzFile implements AutoCloseable {
 
@@ -62,7 +63,8 @@ public final class NpzFile implements AutoCloseable {
     this.members = all.stream().filter(member -> !isShadowed(member)).toList();
   }
 
-  /// Whether a file is an archive, by its first bytes, as NumPy decides; its name does not matter.
+  /// Returns whether a file is an archive, by its first bytes, as in NumPy; its name does not
+  /// matter.
   ///
   /// @param path the file
   /// @return true if it begins as an archive does; false also if there is no such regular file
@@ -93,7 +95,7 @@ public final class NpzFile implements AutoCloseable {
   /// Opens an archive.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to stored members
+  /// @param mode the access to stored members
   /// @return the opened archive
   /// @throws IOException as [#open(Path, OpenMode, NpzOptions)]
   /// @throws NpzFormatException as [#open(Path, OpenMode, NpzOptions)]
@@ -104,21 +106,21 @@ public final class NpzFile implements AutoCloseable {
   /// Opens an archive.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to stored members
+  /// @param mode the access to stored members
   /// @param options limits, and how members are opened
   /// @return the opened archive
   /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
   ///   (and written, for the modes that write)
-  /// @throws NpzFormatException if it is no archive, or its central directory cannot be true
+  /// @throws NpzFormatException if it is not an archive, or its central directory is inconsistent
   /// @throws ResourceLimitException if it has more members than the options allow, or a longer
   ///   central directory
   public static NpzFile open(Path path, OpenMode mode, NpzOptions options) throws IOException {
     return open(path, mode, options, _ -> {});
   }
 
-  /// Opens an archive by a channel, for reading: for callers who have made sure which file it is.
-  /// The archive closes the channel. An interrupt of a thread that reads from the archive closes it
-  /// too: what is read after that is an [IOException].
+  /// Opens an archive through a channel, for reading: for callers that have checked the identity of
+  /// the file. The archive closes the channel. An interrupt of a thread that reads from the archive
+  /// closes it too: later reads throw [IOException].
   ///
   /// @param path the file's path, for messages
   /// @param channel the file, open for reading and not for writing
@@ -137,30 +139,30 @@ public final class NpzFile implements AutoCloseable {
     return new NpzFile(Archive.open(path, mode, options, progress));
   }
 
-  /// The path by which the archive was opened.
+  /// Returns the path by which the archive was opened.
   ///
   /// @return the path
   public Path path() {
     return archive.path();
   }
 
-  /// The mode in which the archive was opened.
+  /// Returns the mode in which the archive was opened.
   ///
   /// @return the mode
   public OpenMode mode() {
     return archive.mode();
   }
 
-  /// All members, in the order of the central directory. Of several with one name the last is the
-  /// member, as for NumPy; the others, which appending by Python's `zipfile` leaves, are told by
-  /// [NpzRepair#verify] alone.
+  /// Returns all members, in the order of the central directory. If several have one name, only the
+  /// last is included, as in NumPy; [NpzRepair#verify] reports the others, which appending by
+  /// Python's `zipfile` leaves.
   ///
-  /// @return the members, also those that cannot be read
+  /// @return the members, including those that cannot be read
   public List<NpzMember> members() {
     return members;
   }
 
-  /// The members, and those whose name a later one has.
+  /// All members, including those whose name a later member has.
   List<NpzMember> all() {
     return all;
   }
@@ -170,20 +172,21 @@ public final class NpzFile implements AutoCloseable {
     return byName.get(member.name()) != member;
   }
 
-  /// The names of all members as NumPy lists them in `files`.
+  /// Returns the names of all members, as `files` of NumPy's `NpzFile`.
   ///
-  /// @return the names without `.npy`, in the order of the central directory; a name that several
-  ///   members have, as often
+  /// @return the names without `.npy`, in the order of the central directory; a name of several
+  ///   members is repeated
   public List<String> keys() {
     return all.stream().map(NpzMember::key).toList();
   }
 
-  /// The member of a name, with or without `.npy`; an exact name comes before a stripped one.
+  /// Returns the member of a name, with or without `.npy`; an exact match comes before one without
+  /// `.npy`.
   ///
   /// @param name the name
-  /// @return the member; of several with one name the last, as for NumPy
-  /// @throws NoSuchElementException if there is none; the message lists those that there are, or of
-  ///   many those with a similar name
+  /// @return the member; if several have the name, the last, as in NumPy
+  /// @throws NoSuchElementException if there is none; the message lists the existing names, or
+  ///   similar ones if there are many
   public NpzMember member(String name) {
     NpzMember exact = byName.get(name);
     NpzMember member = exact == null ? byName.get(name + ".npy") : exact;
@@ -199,14 +202,14 @@ public final class NpzFile implements AutoCloseable {
     if (keys.size() <= NAMES_IN_MESSAGE) {
       return "there are " + keys;
     }
-    List<String> near = NearNames.of(name, keys, NAMES_IN_MESSAGE);
-    return near.isEmpty()
+    List<String> similar = SimilarNames.of(name, keys, NAMES_IN_MESSAGE);
+    return similar.isEmpty()
         ? "there are %s and %s more"
             .formatted(keys.subList(0, NAMES_IN_MESSAGE), keys.size() - NAMES_IN_MESSAGE)
-        : "near it are %s of %s".formatted(near, keys.size());
+        : "near it are %s of %s".formatted(similar, keys.size());
   }
 
-  /// The array of a name, as [NpzMember#view].
+  /// Returns the array of a name, as [NpzMember#view].
   ///
   /// @param name the name, with or without `.npy`
   /// @return the leaf for the dtype
@@ -218,10 +221,10 @@ public final class NpzFile implements AutoCloseable {
     return member(name).view();
   }
 
-  /// The array of a name as a leaf of the given class, as [NpzMember#view].
+  /// Returns the array of a name as a leaf of the given class, as [NpzMember#view].
   ///
   /// @param name the name, with or without `.npy`
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
   /// @return the view
   /// @throws NoSuchElementException if there is no such member
@@ -233,15 +236,15 @@ public final class NpzFile implements AutoCloseable {
     return member(name).view(leaf);
   }
 
-  /// How many bytes follow the archive and its comment; readers ignore them.
+  /// Returns the number of bytes after the archive and its comment, which readers ignore.
   ///
-  /// @return bytes
+  /// @return the bytes
   public long trailingBytes() {
     return archive.directory().trailing();
   }
 
-  /// Forces what was stored into mapped members to the disk, and sets their CRCs. Does nothing for
-  /// modes whose stores do not reach the file.
+  /// Forces stores into mapped members to the disk, and sets their CRCs. Does nothing for modes
+  /// whose stores do not reach the file.
   ///
   /// @throws IOException if the disk reports an error; other members are forced nevertheless
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
@@ -250,7 +253,7 @@ public final class NpzFile implements AutoCloseable {
     all(NpzMember::force);
   }
 
-  /// Whether the archive is open.
+  /// Returns whether the archive is open.
   ///
   /// @return false once it was closed
   public boolean isOpen() {
@@ -260,7 +263,7 @@ public final class NpzFile implements AutoCloseable {
   /// Closes the archive: sets the CRCs of members that were mapped for writing, and ends the use of
   /// all views. Closing again does nothing.
   ///
-  /// @throws IOException if a CRC could not be set; all is closed nevertheless
+  /// @throws IOException if a CRC could not be set; everything is closed nevertheless
   @Override
   public void close() throws IOException {
     try {
@@ -270,17 +273,17 @@ public final class NpzFile implements AutoCloseable {
     }
   }
 
-  /// Something done with a member.
-  private interface Deed {
+  /// An action on a member.
+  private interface Action {
     void on(NpzMember member) throws IOException;
   }
 
-  /// Does it with all members, whatever becomes of one; the first failure is thrown.
-  private void all(Deed deed) throws IOException {
+  /// Runs an action on all members, even if one fails; the first failure is thrown.
+  private void all(Action action) throws IOException {
     Throwable first = null;
     for (NpzMember member : members) {
       try {
-        deed.on(member);
+        action.on(member);
       } catch (IOException | RuntimeException e) {
         if (first == null) {
           first = e;
@@ -301,7 +304,7 @@ public final class NpzFile implements AutoCloseable {
     }
   }
 
-  /// The archive in a line: path, mode and number of members.
+  /// Returns a line with path, mode and number of members.
   @Override
   public String toString() {
     return path()

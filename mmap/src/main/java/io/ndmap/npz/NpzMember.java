@@ -36,11 +36,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A member of an archive: an array, or any other bytes.
 ///
-/// The first use of [#view] maps a stored array, or inflates a deflated one; later uses get the
-/// same view. What cannot be read of one member does not spoil the others.
+/// The first call of [#view] maps a stored array, or inflates a deflated one; later calls return
+/// the same view. A member that cannot be read does not affect the others.
 ///
-/// May be used by many threads, which wait for each other while a member is mapped, inflated,
-/// forced or closed.
+/// Thread-safe: threads wait for each other while a member is mapped, inflated, forced or closed.
 public final class NpzMember {
 
   private static final String SUFFIX = ".npy";
@@ -57,14 +56,14 @@ public final class NpzMember {
     this.entry = entry;
   }
 
-  /// The name in the archive. It is a label: what looks like a path has no meaning.
+  /// Returns the name in the archive. It is a label, not a path.
   ///
-  /// @return such as `x.npy`
+  /// @return the name, such as `x.npy`
   public String name() {
     return entry.name();
   }
 
-  /// The name by which NumPy lists it.
+  /// Returns the name in NumPy's listing.
   ///
   /// @return the name without `.npy` at its end
   public String key() {
@@ -75,14 +74,14 @@ public final class NpzMember {
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
   }
 
-  /// Whether its bytes are in the file as they are.
+  /// Returns whether the member is stored without compression.
   ///
   /// @return false if it is compressed
   public boolean isStored() {
     return entry.method() == ZipMember.STORED;
   }
 
-  /// How it is compressed.
+  /// Returns the compression method.
   ///
   /// @return the number of the zip format: 0 for stored, 8 for deflated; another method is refused
   ///   when the member is read
@@ -90,30 +89,30 @@ public final class NpzMember {
     return entry.method();
   }
 
-  /// How many bytes it has.
+  /// Returns the number of bytes.
   ///
   /// @return the size that the central directory declares
   public long size() {
     return entry.size();
   }
 
-  /// How many bytes it takes in the file.
+  /// Returns the number of bytes in the file.
   ///
   /// @return the compressed size that the central directory declares
   public long compressedSize() {
     return entry.compressedSize();
   }
 
-  /// The CRC-32 of its bytes, as the central directory declares it.
+  /// Returns the CRC-32 of the bytes, as declared by the central directory.
   ///
   /// @return the CRC
   public synchronized int crc() {
     return entry.crc();
   }
 
-  /// Where its bytes begin in the file.
+  /// Returns the offset of the bytes in the file.
   ///
-  /// @return the byte behind its header
+  /// @return the offset of the byte after its header
   /// @throws IOException if the file cannot be read
   /// @throws NpzFormatException if the member is refused
   /// @throws FileClosedException if the archive is closed
@@ -121,7 +120,8 @@ public final class NpzMember {
     return archive.header(entry).dataOffset();
   }
 
-  /// Whether it is an array, by its first bytes, as NumPy decides; its name does not matter.
+  /// Returns whether the member is an array, by its first bytes, as in NumPy; its name does not
+  /// matter.
   ///
   /// @return true if it begins with the magic of `.npy`
   /// @throws IOException if the file cannot be read
@@ -133,12 +133,12 @@ public final class NpzMember {
     }
   }
 
-  /// The header of an array, also of one of Python objects. Of a deflated member no more than this
-  /// is inflated.
+  /// Reads the header of an array, also of one of Python objects. If the member is deflated, only
+  /// its header is inflated.
   ///
   /// @return the header
   /// @throws IOException if the file cannot be read
-  /// @throws NpyFormatException if it is no array, or the member is refused
+  /// @throws NpyFormatException if it is not an array, or the member is refused
   /// @throws FileClosedException if the archive is closed
   public NpyHeader header() throws IOException {
     try (InputStream in = bytes()) {
@@ -146,21 +146,21 @@ public final class NpzMember {
     }
   }
 
-  /// The array: mapped in place if it is stored, else inflated into memory, which takes place once.
+  /// Returns the array: mapped in place if it is stored, otherwise inflated into memory once.
   ///
-  /// A mapped array is as the archive's mode says: with [OpenMode#READ_WRITE] stores reach the
-  /// file, and the CRC of the member is wrong until [#force] or the archive's closing sets it. The
-  /// CRC of a mapped member is not checked, see [#verify]. An inflated array is writable with
+  /// The access to a mapped array is the archive's mode: with [OpenMode#READ_WRITE], stores reach
+  /// the file, and the CRC of the member is wrong until [#force] or the archive's closing sets it.
+  /// The CRC of a mapped member is not checked, see [#verify]. An inflated array is writable with
   /// [OpenMode#COPY_ON_WRITE] only; its CRC is checked.
   ///
   /// @return the leaf for the dtype
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException if it is no array, the member is refused, its bytes are no deflate
-  ///   stream, or their CRC is wrong
+  /// @throws NpyFormatException if it is not an array, the member is refused, its bytes are not a
+  ///   deflate stream, or their CRC is wrong
   /// @throws TruncatedDataException if it has fewer bytes than its header says
-  /// @throws ObjectArrayException if its items are Python objects
+  /// @throws ObjectArrayException if its elements are Python objects
   /// @throws ResourceLimitException if the header or the inflated members exceed the limits, or the
-  ///   system has no such memory
+  ///   memory cannot be allocated
   /// @throws FileClosedException if the archive is closed
   public synchronized NdView<?> view() throws IOException {
     if (closed || !archive.isOpen()) {
@@ -178,9 +178,9 @@ public final class NpzMember {
     return inflated.view();
   }
 
-  /// The array as a leaf of the given class, as [#view].
+  /// Returns the array as a leaf of the given class, as [#view].
   ///
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class of the leaf, such as `DoubleView.class`
   /// @param <V> the leaf
   /// @return the view
   /// @throws IOException as [#view]
@@ -195,7 +195,7 @@ public final class NpzMember {
     if (archive.mode() == OpenMode.READ_WRITE) {
       try {
         FileChannel channel = archive.channel();
-        // On the disk before the first store can be.
+        // The mark must reach the disk before the first store can.
         header.markUpdate(channel);
         Disk.forceData(channel, archive.path());
         archive.did(UpdateStep.MARKED);
@@ -217,7 +217,7 @@ public final class NpzMember {
       try {
         return inflate(channel, header);
       } catch (Throwable e) {
-        archive.giveBack(header.dataBytes());
+        archive.release(header.dataBytes());
         throw e;
       }
     }
@@ -240,10 +240,10 @@ public final class NpzMember {
     }
   }
 
-  /// Its bytes, inflated if it is deflated, whether they are an array or not: also a pickle of
-  /// Python objects. The stream reads from the file; at its end the CRC is checked. Reading throws
-  /// [NpzFormatException] for what is no deflate stream or has another CRC, and
-  /// [TruncatedDataException] for too few bytes.
+  /// Returns the bytes, inflated if the member is deflated, of an array or anything else, such as a
+  /// pickle of Python objects. The stream reads from the file and checks the CRC at its end.
+  /// Reading throws [NpzFormatException] if the bytes are not a deflate stream or have another CRC,
+  /// and [TruncatedDataException] if there are too few.
   ///
   /// @return the stream, for one thread; close it before the archive
   /// @throws IOException if the file cannot be read
@@ -253,19 +253,18 @@ public final class NpzMember {
     return Channels.newInputStream(archive.read(current()));
   }
 
-  /// Writes its bytes, inflated if it is deflated, into a file of its own: an array becomes a
-  /// `.npy` file. The file appears under its name with all bytes, or not at all; nothing of the
-  /// member's name is used.
+  /// Writes the bytes, inflated if the member is deflated, into a new file: an array becomes a
+  /// `.npy` file. The file appears under its name with all bytes, or not at all; the member's name
+  /// is not used.
   ///
   /// @param target the file, in a directory that exists
-  /// @param replacing whether an existing file gives way, which is followed if it is a link, and
-  ///   hands on its rights
-  /// @throws FileAlreadyExistsException if there is a file of this name and it is not to be
-  ///   replaced
+  /// @param replacing whether an existing file is replaced; a link is followed, and the new file
+  ///   gets the rights of the old one
+  /// @throws FileAlreadyExistsException if there is a file of this name and `replacing` is false
   /// @throws AccessDeniedException if the file that would be replaced may not be written
   /// @throws IOException if a file cannot be read or written
-  /// @throws NpyFormatException if the member is refused, its bytes are no deflate stream, or their
-  ///   CRC is wrong
+  /// @throws NpyFormatException if the member is refused, its bytes are not a deflate stream, or
+  ///   their CRC is wrong
   /// @throws FileClosedException if the archive is closed
   public void extract(Path target, boolean replacing) throws IOException {
     if (!replacing && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
@@ -289,11 +288,11 @@ public final class NpzMember {
     }
   }
 
-  /// Checks its CRC, by reading the file and not through a mapping, and for an array the header and
-  /// the size. Stores since the last [#force] make it fail.
+  /// Verifies the CRC, by reading the file instead of a mapping, and for an array also the header
+  /// and the size. Fails if elements were stored since the last [#force].
   ///
   /// @throws IOException if the file cannot be read
-  /// @throws NpyFormatException if anything is wrong
+  /// @throws NpyFormatException if the member is damaged
   /// @throws FileClosedException if the archive is closed
   public void verify() throws IOException {
     ZipMember now = current();
@@ -308,10 +307,10 @@ public final class NpzMember {
     }
   }
 
-  /// Whether a process has the member mapped for writing, or died while it had: then its CRC may be
-  /// wrong, which [NpzRepair] mends.
+  /// Returns whether a process has the member mapped for writing, or died while it had: its CRC may
+  /// then be wrong, which [NpzRepair] repairs.
   ///
-  /// @return whether the member has the mark of that in its header
+  /// @return whether the member's header has the mark of an update
   /// @throws IOException if the file cannot be read
   /// @throws NpzFormatException if the member is refused
   /// @throws FileClosedException if the archive is closed
@@ -320,8 +319,8 @@ public final class NpzMember {
     return archive.header(now).isBeingUpdated(now);
   }
 
-  /// Forces stored items to the disk, and then the CRC, which takes reading the whole member. Does
-  /// nothing unless it is mapped by [OpenMode#READ_WRITE].
+  /// Forces stored elements to the disk, and then the CRC, for which the whole member is read. Does
+  /// nothing unless the member is mapped with [OpenMode#READ_WRITE].
   ///
   /// @throws IOException if the disk reports an error
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
@@ -335,7 +334,7 @@ public final class NpzMember {
     }
   }
 
-  /// Sets the CRC right for what was stored.
+  /// Forces the elements, and sets their CRC.
   private void settle(NpyFile file, boolean last) throws IOException {
     file.force();
     archive.did(UpdateStep.DATA_FORCED);
@@ -370,14 +369,14 @@ public final class NpzMember {
         });
   }
 
-  /// The CRC of a stored member's bytes as they are.
+  /// Computes the CRC of a stored member's current bytes.
   int crcOfBytes() throws IOException {
     ZipMember now = current();
     return MemberChannel.crcOf(
         archive.channel(), archive.path().toString(), now, archive.header(now));
   }
 
-  /// Sets the CRC for the bytes that are there, and removes the mark of an update.
+  /// Sets the CRC of the current bytes, and removes the mark of an update.
   synchronized void acceptBytes() throws IOException {
     if (!isStored()) {
       throw new IllegalArgumentException(source() + ": the member is compressed");
@@ -410,7 +409,7 @@ public final class NpzMember {
     return archive.source(entry);
   }
 
-  /// The member in a line: archive, name, method and size.
+  /// Returns a line with archive, name, method and size.
   @Override
   public String toString() {
     return source()

@@ -33,33 +33,33 @@ public final class NpzRepair {
     SET_CRC,
     /// Removes the mark of an update that left the CRC right.
     CLEAR_MARK,
-    /// Writes a central directory for the members that are found by their headers. What follows the
-    /// last whole one is dropped.
+    /// Writes a central directory for the members found by their local headers. Bytes after the
+    /// last complete member are dropped.
     REBUILD_DIRECTORY
   }
 
   /// A step of a repair.
   ///
-  /// @param kind what it does
+  /// @param kind the kind of step
   /// @param target the member, or the archive
-  /// @param detail what was found, and what it becomes
+  /// @param detail the damage and its repair
   public record Action(Kind kind, String target, String detail) {}
 
-  /// Reads a whole archive and says what is wrong with it: its directory, and of each member
-  /// header, size and CRC. Changes nothing.
+  /// Reads a whole archive and reports damage: to its directory, and to the header, size and CRC of
+  /// each member. Changes nothing.
   ///
   /// @param path the archive
-  /// @return what was found
+  /// @return the report
   /// @throws IOException if the file cannot be read
   public static NpzReport verify(Path path) throws IOException {
     return verify(path, NpzOptions.DEFAULT);
   }
 
-  /// The same as [#verify(Path)] within other limits.
+  /// Verifies an archive as [#verify(Path)] within other limits.
   ///
   /// @param path the archive
   /// @param options the limits
-  /// @return what was found
+  /// @return the report
   /// @throws IOException if the file cannot be read
   public static NpzReport verify(Path path, NpzOptions options) throws IOException {
     try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, options)) {
@@ -76,10 +76,10 @@ public final class NpzRepair {
     }
   }
 
-  /// Reads a member of an open archive and says what is wrong with it.
+  /// Reads a member of an open archive and reports damage.
   ///
   /// @param member the member
-  /// @return what was found
+  /// @return the report
   /// @throws IOException if the file cannot be read
   public static NpzReport.Member verify(NpzMember member) throws IOException {
     try {
@@ -107,20 +107,20 @@ public final class NpzRepair {
     }
   }
 
-  /// Plans a [#repair], and changes nothing.
+  /// Plans a [#repair]. Changes nothing.
   ///
   /// @param path the archive
-  /// @return the steps, none if there is nothing that it could do
+  /// @return the steps, none if nothing can be repaired
   /// @throws IOException if the file cannot be read
   public static List<Action> plan(Path path) throws IOException {
     return plan(path, NpzOptions.DEFAULT);
   }
 
-  /// Plans a [#repair(Path, NpzOptions)], and changes nothing.
+  /// Plans a [#repair(Path, NpzOptions)]. Changes nothing.
   ///
   /// @param path the archive
   /// @param options the limits
-  /// @return the steps, none if there is nothing that it could do
+  /// @return the steps, none if nothing can be repaired
   /// @throws IOException if the file cannot be read
   public static List<Action> plan(Path path, NpzOptions options) throws IOException {
     NpzReport report = verify(path, options);
@@ -145,15 +145,14 @@ public final class NpzRepair {
     return List.copyOf(actions);
   }
 
-  /// Mends what a process left that died while it updated the archive, or wrote it without the care
-  /// of [NpzWriter]: sets CRCs of members with the mark of an update, and rebuilds a central
-  /// directory that is lost. No process may have the archive open for writing.
+  /// Repairs an archive after a process died while updating it, or while writing it without the
+  /// safeguards of [NpzWriter]: sets the CRCs of members with the mark of an update, and rebuilds a
+  /// lost central directory. No process may have the archive open for writing.
   ///
-  /// A CRC that is wrong without a mark is left alone, as it says that bytes are damaged; see
-  /// [#acceptBytes].
+  /// A wrong CRC without a mark is kept, because it indicates damaged bytes; see [#acceptBytes].
   ///
   /// @param path the archive
-  /// @return what was done
+  /// @return the steps taken
   /// @throws FileSystemException if another process rewrites the archive, or it may not be written
   ///   (as [java.nio.file.AccessDeniedException])
   /// @throws IOException if the file cannot be read or written
@@ -161,18 +160,18 @@ public final class NpzRepair {
     return repair(path, NpzOptions.DEFAULT);
   }
 
-  /// The same as [#repair(Path)] within other limits.
+  /// Repairs an archive as [#repair(Path)] within other limits.
   ///
   /// @param path the archive
   /// @param options the limits
-  /// @return what was done
+  /// @return the steps taken
   /// @throws FileSystemException if another process rewrites the archive, or it may not be written
   ///   (as [java.nio.file.AccessDeniedException])
   /// @throws IOException if the file cannot be read or written
   public static List<Action> repair(Path path, NpzOptions options) throws IOException {
     List<Action> actions = plan(path, options);
     if (!actions.isEmpty()) {
-      // Also what is repaired in place, by a user who may write everything.
+      // Refuses a protected file even if it is repaired in place by root.
       var _ = ReplacedFile.of(path);
     }
     for (Action action : actions) {
@@ -184,12 +183,13 @@ public final class NpzRepair {
     return actions;
   }
 
-  /// Sets the CRC of a stored member for the bytes that are there, whatever they are.
+  /// Sets the CRC of a stored member to that of its current bytes.
   ///
   /// @param path the archive
   /// @param name the name of the member, with or without `.npy`
   /// @throws java.util.NoSuchElementException if there is no such member
-  /// @throws IllegalArgumentException if it is compressed: then wrong bytes cannot be accepted
+  /// @throws IllegalArgumentException if it is compressed: wrong compressed bytes cannot be
+  ///   accepted
   /// @throws IOException if the file cannot be read or written
   /// @throws NpzFormatException if the member is refused
   public static void acceptBytes(Path path, String name) throws IOException {
@@ -234,29 +234,29 @@ public final class NpzRepair {
   }
 
   /// Rewrites an archive so that all its arrays can be mapped: stored, and aligned to 64 bytes. The
-  /// CRC of each member is checked on the way. If several members have one name, the last is kept,
-  /// the one that is read, and the others are left out. The archive appears in one step, as
-  /// [NpzWriter] does it; who has the old archive open keeps that.
+  /// CRC of each member is checked. If several members have one name, the last one, which readers
+  /// use, is kept and the others are dropped. The archive is replaced in one step, as by
+  /// [NpzWriter]; existing mappings keep the old archive.
   ///
   /// @param path the archive, which is followed if it is a link
-  /// @return the names of the members that are left out, in the order of the central directory
+  /// @return the names of the dropped members, in the order of the central directory
   /// @throws FileSystemException if another process rewrites the archive
-  /// @throws NpyFormatException if a member cannot be read; the archive stays as it was
+  /// @throws NpyFormatException if a member cannot be read; the archive is unchanged
   /// @throws ResourceLimitException as [NpzFile#open(Path)]
-  /// @throws IOException if the file cannot be read, or the new one not be written
+  /// @throws IOException if the file cannot be read, or the new one cannot be written
   public static List<String> align(Path path) throws IOException {
     return align(path, NpzOptions.DEFAULT);
   }
 
-  /// The same as [#align(Path)] within other limits.
+  /// Rewrites an archive as [#align(Path)] within other limits.
   ///
   /// @param path the archive, which is followed if it is a link
   /// @param options the limits
-  /// @return the names of the members that are left out, in the order of the central directory
+  /// @return the names of the dropped members, in the order of the central directory
   /// @throws FileSystemException if another process rewrites the archive
-  /// @throws NpyFormatException if a member cannot be read; the archive stays as it was
+  /// @throws NpyFormatException if a member cannot be read; the archive is unchanged
   /// @throws ResourceLimitException as [NpzFile#open(Path, OpenMode, NpzOptions)]
-  /// @throws IOException if the file cannot be read, or the new one not be written
+  /// @throws IOException if the file cannot be read, or the new one cannot be written
   public static List<String> align(Path path, NpzOptions options) throws IOException {
     List<String> leftOut = new ArrayList<>();
     try (NpzWriter writer = NpzWriter.rewrite(path, NpzWriteOptions.DEFAULT, _ -> {});

@@ -5,45 +5,46 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// What [NpzRepair#verify] found.
+/// The result of [NpzRepair#verify].
 ///
 /// @param path the archive
-/// @param damage why the archive as a whole cannot be read, if it cannot; then there are no members
-/// @param members in the order of the central directory
-/// @param trailingBytes how many bytes follow the archive and its comment; readers ignore them
+/// @param damage the error if the archive as a whole cannot be read; the members are then empty
+/// @param members the members in the order of the central directory
+/// @param trailingBytes the number of bytes after the archive and its comment, which readers ignore
 public record NpzReport(
     Path path, Optional<NpyFormatException> damage, List<Member> members, long trailingBytes) {
 
-  /// What is to be said of a member.
+  /// The state of a member.
   public enum State {
-    /// All is right.
+    /// The member is intact.
     SOUND,
-    /// A later member has the same name, and is the one that NumPy and this library read: its bytes
-    /// are not looked at. Programs that append by Python's `zipfile` leave such members.
+    /// A later member has the same name, and NumPy and this library read that one; this one's bytes
+    /// were not verified. Programs that append by Python's `zipfile` leave such members.
     SHADOWED,
-    /// All is right, but for the mark of a process that updates the member, or died while it did.
+    /// The member is intact, but has the mark of a process that updates it, or died while updating
+    /// it.
     MARKED,
-    /// The CRC is wrong, and there is the mark: the process that updated the member died before it
-    /// set the CRC, or is still at work.
+    /// The CRC is wrong, and the mark is set: the process that updated the member died before it
+    /// set the CRC, or is still running.
     UPDATE_UNFINISHED,
-    /// The CRC is wrong, and nothing says why: the bytes are damaged, or were changed by a program
-    /// that did not set the CRC.
+    /// The CRC is wrong, and the mark is not set: the bytes are damaged, or were changed by a
+    /// program that did not set the CRC.
     WRONG_CRC,
-    /// It cannot be read.
+    /// The member cannot be read.
     REFUSED
   }
 
   /// A member.
   ///
   /// @param name its name
-  /// @param state what is to be said of it
+  /// @param state its state
   /// @param message the error's text, empty if there is none
   public record Member(String name, State state, String message) {}
 
-  /// Whether all is right.
+  /// Returns whether the archive is intact.
   ///
-  /// @return true if the archive can be read, with all its members; trailing bytes do not count,
-  ///   nor do members that later ones of their name hide
+  /// @return true if the archive and all its members can be read; trailing bytes and shadowed
+  ///   members do not count
   public boolean isSound() {
     return damage.isEmpty()
         && members.stream()

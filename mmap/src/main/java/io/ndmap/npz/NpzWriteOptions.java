@@ -5,17 +5,17 @@ import io.ndmap.zip.ZipWriter.Packing;
 
 /// Options for writing an archive.
 ///
-/// @param deflated whether members are compressed, as `numpy.savez_compressed` does; else they are
-///   stored and can be mapped, as `numpy.savez` does
-/// @param level of compression, 0 to 9
-/// @param threads how many compress a member; they do not change its bytes
-/// @param replacing whether an existing file gives way
+/// @param deflated whether members are compressed, as by `numpy.savez_compressed`; otherwise they
+///   are stored and can be mapped, as by `numpy.savez`
+/// @param level the level of compression, 0 to 9
+/// @param threads the number of threads that compress a member; it does not affect the bytes
+/// @param replacing whether an existing file is replaced
 /// @param sparse whether the disk space of [NpzWriter#addZeros] is left unreserved: a write to a
 ///   view can then find the disk full, which is a fault in mapped memory
 /// @param durable whether [NpzWriter#publish] returns only when the archive and its name are on the
-///   disk. Otherwise that is left to the system, as `numpy.savez` does: the archive outlasts the
-///   death of the process, but a crash of the system soon after may lose it, and with it the one
-///   that it replaced
+///   disk. Otherwise the system writes them later, as for `numpy.savez`: the archive survives the
+///   death of the process, but a crash of the system soon after may lose it and the one that it
+///   replaced
 public record NpzWriteOptions(
     boolean deflated, int level, int threads, boolean replacing, boolean sparse, boolean durable) {
 
@@ -29,7 +29,7 @@ public record NpzWriteOptions(
   public static final NpzWriteOptions DEFAULT =
       new NpzWriteOptions(false, DEFAULT_LEVEL, 1, false, false, true);
 
-  /// Checks what was given.
+  /// Checks the options.
   ///
   /// @throws IllegalArgumentException if the level is not 0 to 9, or `threads < 1`
   public NpzWriteOptions {
@@ -42,7 +42,7 @@ public record NpzWriteOptions(
     }
   }
 
-  /// The same with compressed members.
+  /// Returns these options with compressed members.
   ///
   /// @param compression the level, 0 to 9; [#DEFAULT_LEVEL] is NumPy's
   /// @return the options
@@ -50,29 +50,30 @@ public record NpzWriteOptions(
     return new NpzWriteOptions(true, compression, threads, replacing, sparse, durable);
   }
 
-  /// The same with several threads, each of which compresses 1 MiB of a member at a time.
+  /// Returns these options with several threads, each of which compresses 1 MiB of a member at a
+  /// time.
   ///
-  /// @param count how many
+  /// @param count the number of threads
   /// @return the options
   public NpzWriteOptions withThreads(int count) {
     return new NpzWriteOptions(deflated, level, count, replacing, sparse, durable);
   }
 
-  /// The same, replacing an existing file.
+  /// Returns these options, replacing an existing file.
   ///
   /// @return the options
   public NpzWriteOptions withReplacing() {
     return new NpzWriteOptions(deflated, level, threads, true, sparse, durable);
   }
 
-  /// The same without reserving disk space for members of zeros.
+  /// Returns these options without reserving disk space for members of zeros.
   ///
   /// @return the options
   public NpzWriteOptions withoutReserving() {
     return new NpzWriteOptions(deflated, level, threads, replacing, true, durable);
   }
 
-  /// The same without forcing the archive to the disk when it is published.
+  /// Returns these options without forcing the archive to the disk when it is published.
   ///
   /// @return the options
   public NpzWriteOptions withoutDurability() {

@@ -61,34 +61,34 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// The archive appears under its name with all its members, forced to the disk unless the options
-/// say otherwise, when [#publish] has returned; closed before, it leaves nothing. It is written
-/// under a temporary name in the same directory, also when members are appended: so every reader
-/// finds a whole archive at every moment, and a killed process leaves at most the temporary file.
+/// The archive appears under its name with all its members when [#publish] returns, forced to the
+/// disk unless the options say otherwise; if the writer is closed before, nothing is left. It is
+/// written under a temporary name in the same directory, even for appending, so that readers find a
+/// complete archive at every moment, and a killed process leaves at most the temporary file.
 ///
-/// Its bytes depend on nothing but the members and the options. Stored members begin at multiples
-/// of 64 bytes, and so do their items. All have the date 1980-01-01, as NumPy's have.
+/// Its bytes depend only on the members and the options. Stored members and their elements begin at
+/// multiples of 64 bytes. All members have the date 1980-01-01, as in NumPy's archives.
 ///
-/// For one thread at a time. After a failed call the writer can only be closed.
+/// Not thread-safe. After a failed call the writer can only be closed.
 public final class NpzWriter implements AutoCloseable {
 
   private static final int BLOCK = 1 << 16;
 
-  /// What has just been done.
+  /// The step that has just been completed.
   enum Step {
     /// The temporary file exists, empty.
     BEGUN,
-    /// It holds the members of the old archive.
+    /// It has the members of the old archive.
     COPIED,
-    /// It holds one member more.
+    /// It has one more member.
     MEMBER_WRITTEN,
-    /// It holds the central directory.
+    /// It has the central directory.
     DIRECTORY_WRITTEN,
-    /// It is on the disk.
+    /// It is forced to the disk.
     FORCED,
-    /// It can be found under its name.
+    /// It has its name.
     PUBLISHED,
-    /// Its name is on the disk.
+    /// Its name is forced to the disk.
     NAME_FORCED
   }
 
@@ -109,7 +109,7 @@ public final class NpzWriter implements AutoCloseable {
 
   private enum State {
     OPEN,
-    /// A member is being written, or failed: the file may hold a part of it.
+    /// A member is being written, or could not be written: the file may contain a part of it.
     WRITING,
     PUBLISHED
   }
@@ -136,7 +136,7 @@ public final class NpzWriter implements AutoCloseable {
     try {
       boolean exists = Files.exists(target);
       if (!replaces) {
-        // What could not be published in the end is not begun.
+        // Fails early if the archive could not be published in the end.
         Directories.requirePublishing(target);
       }
       this.replacedKey = exists ? key(target) : null;
@@ -164,13 +164,13 @@ public final class NpzWriter implements AutoCloseable {
   /// Begins a new archive.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param options compressed or not, replacing or not; a replaced file hands on its rights, and
-  ///   is followed if it is a link
+  /// @param options compressed or not, replacing or not; the archive gets the rights of a file that
+  ///   it replaces, and a link is followed
   /// @return the writer
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
   ///   requested
   /// @throws AccessDeniedException if the file that would be replaced may not be written
-  /// @throws IOException if no file can be created there
+  /// @throws IOException if no file can be created in the directory
   public static NpzWriter create(Path path, NpzWriteOptions options) throws IOException {
     return create(path, options, _ -> {});
   }
@@ -184,29 +184,29 @@ public final class NpzWriter implements AutoCloseable {
     return new NpzWriter(path, target, options.replacing(), options, null, progress);
   }
 
-  /// Begins to append members to an archive. What is in it, also before its first member, is copied
-  /// by `copy_file_range(2)`, which can share blocks where the file system does; its members stay
-  /// as they are, compressed or not. Who has the old archive open keeps it: what is stored into its
-  /// members from now on is not in the new one.
+  /// Begins to append members to an archive. Its bytes, including those before the first member,
+  /// are copied by `copy_file_range(2)`, which can share blocks if the file system supports it; its
+  /// members stay compressed or stored. Existing mappings keep the old archive; later stores
+  /// through them are not in the new one.
   ///
-  /// @param path the archive, which is followed if it is a link
-  /// @param options whether the new members are compressed; it is replaced in any case
+  /// @param path the archive; a link is followed
+  /// @param options whether the new members are compressed; the archive is replaced in any case
   /// @return the writer
   /// @throws NoSuchFileException if there is no such file
   /// @throws AccessDeniedException if it may not be written
-  /// @throws FileSystemException if another writer appends to it; without native access the second
-  ///   to publish finds out
-  /// @throws NpzFormatException if it is no archive
-  /// @throws IOException if it cannot be read, or no file be created beside it
+  /// @throws FileSystemException if another writer appends to it; without native access, only
+  ///   [#publish] detects this
+  /// @throws NpzFormatException if it is not an archive
+  /// @throws IOException if it cannot be read, or no file can be created in its directory
   public static NpzWriter append(Path path, NpzWriteOptions options) throws IOException {
     return append(path, options, NpzOptions.DEFAULT);
   }
 
-  /// The same as [#append(Path, NpzWriteOptions)] to an archive within other limits.
+  /// Begins to append to an archive as [#append(Path, NpzWriteOptions)] within other limits.
   ///
-  /// @param path the archive, which is followed if it is a link
-  /// @param options whether the new members are compressed; it is replaced in any case
-  /// @param limits how many members the archive may have, before others are appended
+  /// @param path the archive; a link is followed
+  /// @param options whether the new members are compressed; the archive is replaced in any case
+  /// @param limits the maximum number of members of the archive before others are appended
   /// @return the writer
   /// @throws IOException as [#append(Path, NpzWriteOptions)]
   /// @throws ResourceLimitException if the archive has more members than the options allow
@@ -231,7 +231,7 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// Begins a new archive in the place of one that no other writer may replace meanwhile.
+  /// Begins a new archive that replaces an old one, which is locked against other writers.
   static NpzWriter rewrite(Path path, NpzWriteOptions options, Consumer<Step> progress)
       throws IOException {
     var _ = RegularFile.attributes(path);
@@ -245,7 +245,7 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// The file that is replaced or made: [#path] with links followed.
+  /// The file that is replaced or created: [#path] with links followed.
   Path target() {
     return target;
   }
@@ -258,23 +258,23 @@ public final class NpzWriter implements AutoCloseable {
             + " NpzWriteOptions.withReplacing()");
   }
 
-  /// Writes the items of a view as the member `name.npy`, in C order.
+  /// Writes the elements of a view as the member `name.npy`, in C order.
   ///
-  /// @param name the name without `.npy`, which is appended, as NumPy does
-  /// @param source the items, of any layout, in memory or in a file
+  /// @param name the name without `.npy`, which is appended, as in NumPy
+  /// @param source the elements, of any layout, in memory or in a file
   /// @throws IOException as [#add(String, NdView, WriteOptions)]
   public void add(String name, NdView<?> source) throws IOException {
     add(name, source, WriteOptions.DEFAULT);
   }
 
-  /// Writes the items of a view as the member `name.npy`. Its bytes are those that `numpy.save`
-  /// writes for the same array in the given memory order and version. The copy takes blocks of 16
+  /// Writes the elements of a view as the member `name.npy`. Its bytes are those that `numpy.save`
+  /// writes for the same array in the given memory order and version. The copy uses blocks of 16
   /// MiB outside the heap.
   ///
-  /// @param name the name without `.npy`, which is appended, as NumPy does
-  /// @param source the items, of any layout, in memory or in a file
-  /// @param options which axis varies fastest in the archive, and the version of the format
-  /// @throws IllegalArgumentException if there is a member of this name, or it cannot be one
+  /// @param name the name without `.npy`, which is appended, as in NumPy
+  /// @param source the elements, of any layout, in memory or in a file
+  /// @param options the memory order in the archive, and the version of the format
+  /// @throws IllegalArgumentException if the name is invalid or taken
   /// @throws ClosedByInterruptException if the thread is interrupted
   /// @throws IOException if the member cannot be written, for instance because the disk is full
   /// @throws DTypeException if the dtype cannot be written into a header
@@ -295,41 +295,39 @@ public final class NpzWriter implements AutoCloseable {
         });
   }
 
-  /// Writes the stored member `name.npy` with the items that a caller sets, whatever the options
-  /// say of compression. Its disk space is reserved as [#addZeros] does.
+  /// Writes the stored member `name.npy` and lets the caller set its elements. It is stored
+  /// regardless of the options' compression. Its disk space is reserved as by [#addZeros].
   ///
   /// @param name the name without `.npy`, which is appended
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
-  /// @param filling sets items of zeros, during the call only; what it throws ends the call as a
-  ///   failure would
-  /// @throws IllegalArgumentException if there is a member of this name, it cannot be one, or its
-  ///   size exceeds 2⁶³-1
-  /// @throws IOException if the disk space is not there
-  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
-  ///   header
+  /// @param order the memory order
+  /// @param filling sets the elements, which are zeros; must not keep the view. If it throws, the
+  ///   exception is passed on, and the writer can only be closed
+  /// @throws IllegalArgumentException if the name is invalid or taken, or the size exceeds 2⁶³-1
+  /// @throws IOException if the disk has too little free space
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header
   public void add(
       String name, DType dtype, Shape shape, Order order, Consumer<? super NdView<?>> filling)
       throws IOException {
     byte[] header = header(name, dtype, shape, WriteOptions.DEFAULT.withOrder(order));
     String member = named(name + ".npy");
-    var _ =
-        zip.fill(
-            member,
-            header,
-            shape.byteSize(dtype.itemsize()),
-            place -> {
-              reserve(place, header.length);
-              fill(member, place, filling);
-            });
+    zip.fill(
+        member,
+        header,
+        shape.byteSize(dtype.itemsize()),
+        extent -> {
+          reserve(extent, header.length);
+          fill(member, extent, filling);
+        });
     written();
   }
 
-  private void fill(String member, ZipWriter.Place place, Consumer<? super NdView<?>> filling)
+  private void fill(String member, ZipWriter.Extent extent, Consumer<? super NdView<?>> filling)
       throws IOException {
-    FileRange range = new FileRange(path + "::" + member, place.offset(), place.size());
-    // A header that was just written may be as long as it has to be.
+    FileRange range = new FileRange(path + "::" + member, extent.offset(), extent.size());
+    // The header was just written and is trusted: no limit on its length.
     OpenOptions options = OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
     try (NpyFile file =
         NpyFile.open(path, temporary.channel(), range, OpenMode.READ_WRITE, options)) {
@@ -338,35 +336,34 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  private void reserve(ZipWriter.Place place, int headerBytes) throws IOException {
+  private void reserve(ZipWriter.Extent extent, int headerBytes) throws IOException {
     FileChannel channel = temporary.channel();
-    long end = place.offset() + place.size();
+    long end = extent.offset() + extent.size();
     if (sparse) {
       DiskSpace.leaveUnreserved(channel, end);
     } else {
-      long begin = place.offset() + headerBytes;
+      long begin = extent.offset() + headerBytes;
       DiskSpace.reserve(temporary.path(), channel, begin, end - begin);
     }
   }
 
-  /// Makes the stored member `name.npy` of zeros, with its disk space reserved, whatever the
-  /// options say of compression: to be mapped by [NpzFile] and filled in place once the archive is
-  /// published.
+  /// Adds a stored member `name.npy` of zeros with its disk space reserved, to be mapped by
+  /// [NpzFile] and filled in place once the archive is published. It is stored regardless of the
+  /// options' compression.
   ///
   /// @param name the name without `.npy`, which is appended
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
-  /// @throws IllegalArgumentException if there is a member of this name, it cannot be one, or its
-  ///   size exceeds 2⁶³-1
-  /// @throws IOException if the disk space is not there
-  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
-  ///   header
+  /// @param order the memory order
+  /// @throws IllegalArgumentException if the name is invalid or taken, or the size exceeds 2⁶³-1
+  /// @throws IOException if the disk has too little free space
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header
   public void addZeros(String name, DType dtype, Shape shape, Order order) throws IOException {
     byte[] header = header(name, dtype, shape, WriteOptions.DEFAULT.withOrder(order));
     String member = named(name + ".npy");
-    ZipWriter.Place place = zip.reserve(member, header, shape.byteSize(dtype.itemsize()));
-    reserve(place, header.length);
+    ZipWriter.Extent extent = zip.reserve(member, header, shape.byteSize(dtype.itemsize()));
+    reserve(extent, header.length);
     written();
   }
 
@@ -382,8 +379,8 @@ public final class NpzWriter implements AutoCloseable {
   /// Writes a member of any bytes.
   ///
   /// @param name the whole name
-  /// @param bytes what it holds, read to its end; it stays open
-  /// @throws IllegalArgumentException if there is a member of this name, or it cannot be one
+  /// @param bytes the bytes, read to the end; the stream is not closed
+  /// @throws IllegalArgumentException if the name is invalid or taken
   /// @throws IOException if the stream fails, or the member cannot be written
   public void addBytes(String name, InputStream bytes) throws IOException {
     addBytes(name, packing, Long.MAX_VALUE >> 1, Channels.newChannel(bytes));
@@ -408,19 +405,15 @@ public final class NpzWriter implements AutoCloseable {
         });
   }
 
-  /// Copies a member of another archive as it is.
+  /// Copies a member of another archive, compressed or stored as it is.
   void copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
-    var _ = zip.copy(source, renamed(member), header);
+    var _ = named(member.name());
+    zip.copy(source, member, header);
     written();
   }
 
-  private ZipMember renamed(ZipMember member) {
-    var _ = named(member.name());
-    return member;
-  }
-
   private void write(String name, Packing how, long most, Content content) throws IOException {
-    var _ = zip.write(named(name), how, most, content);
+    zip.write(named(name), how, most, content);
     written();
   }
 
@@ -439,7 +432,7 @@ public final class NpzWriter implements AutoCloseable {
     progress.accept(Step.MEMBER_WRITTEN);
   }
 
-  /// Takes a name for a member that is written now.
+  /// Checks and takes the name of a member that is about to be written.
   private String named(String name) {
     requireOpen();
     names.add(name);
@@ -447,19 +440,19 @@ public final class NpzWriter implements AutoCloseable {
     return name;
   }
 
-  /// Writes the central directory, forces the archive to the disk if it is to be durable, and gives
-  /// it its name, in one step.
+  /// Writes the central directory, forces the archive to the disk if it is durable, and publishes
+  /// it under its name in one step.
   ///
   /// @throws FileAlreadyExistsException if another file got the name meanwhile, and replacing is
   ///   not requested
-  /// @throws FileSystemException if members were to be appended and another writer has replaced the
-  ///   archive meanwhile
+  /// @throws FileSystemException if this appends and another writer has replaced the archive
+  ///   meanwhile
   /// @throws IOException if the disk is full or fails
   /// @throws IllegalStateException if it was published before, or a member could not be written
   public void publish() throws IOException {
     requireOpen();
     state = State.PUBLISHED;
-    var _ = zip.finish();
+    zip.finish();
     progress.accept(Step.DIRECTORY_WRITTEN);
     rights.giveTo(temporary.path());
     if (durable) {
@@ -487,7 +480,7 @@ public final class NpzWriter implements AutoCloseable {
     }
   }
 
-  /// Removes what was not published.
+  /// Closes the writer, and removes an archive that was not published.
   @Override
   public void close() throws IOException {
     try (lock) {

@@ -1,7 +1,7 @@
 /// `.npz` archives: read and updated in place by [io.ndmap.npz.NpzFile], written by
 /// [io.ndmap.npz.NpzWriter].
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.npz;
 

@@ -7,18 +7,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/// An arena whose large segments are in huge pages, as NumPy's large arrays are: for arrays that
-/// are read from a stream or inflated, for which memory of the usual pages takes longer to come
-/// into being than to be filled.
+/// An arena whose large segments are in huge pages, like NumPy's large arrays: for arrays that are
+/// read from a stream or inflated, for which faulting in pages of the usual size takes longer than
+/// filling them.
 ///
-/// Segments of 4 MiB or more begin at multiples of 2 MiB; the kernel brings their pages in at their
-/// first use. All together have at most as many bytes as the heap may have (`-Xmx`), or half of the
-/// memory of the machine or container if that is more. Smaller ones, what exceeds the bound, and
-/// all where native access is off, are those of the JDK's arenas. Huge pages are used where
+/// Segments of 4 MiB or more begin at multiples of 2 MiB; their pages are allocated at their first
+/// use. Their total is limited to the maximum heap (`-Xmx`), or half of the memory of the machine
+/// or container if that is more. Smaller segments, segments beyond the limit, and all segments
+/// without native access, are allocated by the JDK. Huge pages are used if
 /// `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise` or `always`.
 public final class HugePageArena implements Arena {
 
-  /// Bytes from which on a segment is in huge pages.
+  /// The minimum bytes of a segment in huge pages.
   public static final long LEAST = 1 << 22;
 
   private static final long HEAP = Runtime.getRuntime().maxMemory();
@@ -37,7 +37,7 @@ public final class HugePageArena implements Arena {
         : 0;
   }
 
-  /// {@return the most bytes of all segments in huge pages}
+  /// {@return the maximum bytes of all segments in huge pages}
   public static long budget() {
     return MOST;
   }
@@ -47,33 +47,33 @@ public final class HugePageArena implements Arena {
     return BUDGET.used();
   }
 
-  /// An arena for many threads.
+  /// Creates a shared arena.
   ///
   /// @return an arena as [Arena#ofShared]
   public static HugePageArena ofShared() {
     return new HugePageArena(Arena.ofShared());
   }
 
-  /// An arena whose memory is freed with another's.
+  /// Creates an arena whose memory is freed with another arena.
   ///
-  /// @param owner the other, which alone is closed
+  /// @param owner the other arena; only this one is closed
   /// @return an arena whose segments `owner` frees
   public static HugePageArena in(Arena owner) {
     return new HugePageArena(owner);
   }
 
-  /// An arena whose memory is freed once it and its segments are unreachable.
+  /// Creates an arena whose memory is freed once it and its segments are unreachable.
   ///
   /// @return an arena as [Arena#ofAuto]
   public static HugePageArena ofAuto() {
     return new HugePageArena(Arena.ofAuto());
   }
 
-  /// Allocates zeros.
+  /// Allocates zeroed memory.
   ///
   /// @throws IllegalStateException if the arena is closed
-  /// @throws IllegalArgumentException if `byteSize < 0`, or `byteAlignment` is no power of two
-  /// @throws OutOfMemoryError if the system refuses that much
+  /// @throws IllegalArgumentException if `byteSize < 0`, or `byteAlignment` is not a power of two
+  /// @throws OutOfMemoryError if the system refuses the memory
   @Override
   public MemorySegment allocate(long byteSize, long byteAlignment) {
     boolean isLarge =
@@ -99,7 +99,7 @@ public final class HugePageArena implements Arena {
 
   /// Frees all segments.
   ///
-  /// @throws UnsupportedOperationException if it is one of [#ofAuto]
+  /// @throws UnsupportedOperationException if it was created by [#ofAuto]
   /// @throws IllegalStateException if it is closed, or one of its segments is in use by another
   ///   thread
   @Override

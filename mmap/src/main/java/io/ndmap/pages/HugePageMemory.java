@@ -7,13 +7,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Where large arrays get their memory from, and kernels theirs. Public for the service loader
-/// alone.
+/// Provides memory for large arrays, and unscoped segments for kernels. Public only for the service
+/// loader.
 public final class HugePageMemory implements NativeMemory {
 
-  /// Makes the provider.
+  /// Creates the provider.
   public HugePageMemory() {
-    // Nothing to be prepared.
+    // No state.
   }
 
   @Override

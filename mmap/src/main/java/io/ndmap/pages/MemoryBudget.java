@@ -2,15 +2,14 @@ package io.ndmap.pages;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How many bytes may be in use at once. Where memory is freed by garbage collections alone, the
-/// last ones are waited for: a program that makes arrays outside the heap may have no other reason
-/// to collect.
+/// A limit on the bytes in use. Memory is freed by garbage collections only, which are started and
+/// awaited when needed: a program that allocates off-heap arrays may otherwise never collect.
 ///
-/// A collection is started when a target would be exceeded. If what is needed is still in use after
-/// it, as much again may be made before the next one.
+/// A collection is started when a target would be exceeded. If the memory is still in use
+/// afterwards, the target becomes twice the bytes in use.
 final class MemoryBudget {
 
-  // As the JDK: it waits for about a second in all.
+  // As in the JDK: waits for about a second in all.
   private static final long FIRST_PAUSE = 1;
   private static final long LAST_PAUSE = 512;
 
@@ -18,18 +17,18 @@ final class MemoryBudget {
   private final AtomicLong used = new AtomicLong();
   private volatile long target;
 
-  /// Makes a budget.
+  /// Creates a budget.
   ///
-  /// @param target bytes in use from which on collections are started
-  /// @param most bytes in use at once, at least the target
+  /// @param target the bytes in use above which collections are started
+  /// @param most the maximum bytes in use, at least the target
   MemoryBudget(long target, long most) {
     this.target = target;
     this.most = most;
   }
 
-  /// Takes bytes out of the budget, if need be after collections.
+  /// Reserves bytes, after collections if necessary.
   ///
-  /// @return whether it had so many
+  /// @return whether the bytes were available
   boolean reserve(long bytes) {
     if (bytes > most) {
       return false;
@@ -69,12 +68,12 @@ final class MemoryBudget {
     return false;
   }
 
-  /// How many bytes are in use.
+  /// The bytes in use.
   long used() {
     return used.get();
   }
 
-  /// Puts bytes back.
+  /// Releases bytes.
   void release(long bytes) {
     var _ = used.addAndGet(-bytes);
   }

@@ -1,6 +1,6 @@
-/// Memory of the process for large arrays.
+/// Off-heap memory for large arrays.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.pages;
 

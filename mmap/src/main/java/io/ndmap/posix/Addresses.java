@@ -4,24 +4,24 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Segments over addresses that are known already.
+/// Segments over existing addresses.
 public final class Addresses {
 
   private Addresses() {}
 
-  /// All memory of the process, from address 0 on. Most of it is nobody's: an access there can end
-  /// the JVM.
+  /// Returns all memory of the process, from address 0. Most of it is unmapped: an access there can
+  /// end the JVM.
   ///
-  /// @return a segment that belongs to no arena; null where native access is off
+  /// @return an unscoped segment; null without native access
   @SuppressWarnings("restricted")
   public static @Nullable MemorySegment all() {
     return Posix.isEnabled() ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : null;
   }
 
-  /// Has something run when an arena frees its memory.
+  /// Runs an action when an arena frees its memory.
   ///
-  /// @param arena that is alive
-  /// @return false where native access is off: it is never run then
+  /// @param arena an arena that is alive
+  /// @return false without native access: the action is then never run
   @SuppressWarnings("restricted")
   public static boolean whenClosed(Arena arena, Runnable action) {
     if (Posix.isEnabled()) {
@@ -31,19 +31,19 @@ public final class Addresses {
     return false;
   }
 
-  /// The same memory as a segment that belongs to no arena. It does not notice when the arena is
-  /// closed: an access after that can end the JVM.
+  /// Returns an unscoped segment over the same memory. Accesses are not checked against the arena:
+  /// an access after its end can end the JVM.
   ///
   /// @param segment native memory
-  /// @return exactly its bytes, read-only if it is; null where native access is off
-  // To give an address a size is restricted, and this package is the one that is there to do it.
+  /// @return exactly its bytes, read-only if the segment is; null without native access
+  // `reinterpret` is restricted; this package has all restricted calls.
   @SuppressWarnings("restricted")
   public static @Nullable MemorySegment withoutArena(MemorySegment segment) {
     if (!Posix.isEnabled()) {
       return null;
     }
     MemorySegment free = MemorySegment.ofAddress(segment.address()).reinterpret(segment.byteSize());
-    // An address does not know it, and a store into such memory ends the JVM.
+    // An address does not carry the protection, and a store into read-only memory ends the JVM.
     return segment.isReadOnly() ? free.asReadOnly() : free;
   }
 }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 
-/// Reads and writes whole ranges of a file; a single system call may do less.
+/// Reads and writes complete ranges of a file; a single system call may transfer less.
 public final class Channels {
 
   private static final int ZEROS = 1 << 20;
@@ -15,7 +15,7 @@ public final class Channels {
 
   private Channels() {}
 
-  /// Reads a range, or what there is of it.
+  /// Reads a range, up to the end of the file.
   public static ByteBuffer read(FileChannel channel, long at, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
@@ -24,18 +24,18 @@ public final class Channels {
     return bytes.flip();
   }
 
-  /// Writes what remains of a buffer.
+  /// Writes the remaining bytes of a buffer.
   public static void write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
     for (long to = at; bytes.hasRemaining(); ) {
       to += channel.write(bytes, to);
     }
   }
 
-  /// Copies a range to where another channel stands, within the kernel where it can: that may share
-  /// blocks. Some file systems fail at `copy_file_range(2)` in ways that the JDK does not expect
-  /// (EPERM, EIO): there the bytes are read and written.
+  /// Copies a range to the position of another channel, within the kernel if possible, which may
+  /// share blocks. Some file systems fail at `copy_file_range(2)` in ways that the JDK does not
+  /// expect (EPERM, EIO): the bytes are then read and written.
   ///
-  /// @throws IOException if they cannot be read and written, or the source has not as many
+  /// @throws IOException if they cannot be read and written, or the source has too few
   public static void copy(FileChannel source, long from, long count, FileChannel to)
       throws IOException {
     long end = from + count;

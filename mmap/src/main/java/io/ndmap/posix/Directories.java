@@ -17,22 +17,20 @@ public final class Directories {
 
   private Directories() {}
 
-  /// Gives a file a name that must be free, in one step: the name never leads to anything else.
+  /// Publishes a file under a name that must be free, in one step.
   ///
-  /// It is a hard link, or, where the file system has none, a renaming that replaces nothing
-  /// (`renameat2` with `RENAME_NOREPLACE`, which Linux has for vfat and exFAT too). So the file may
-  /// have its old name afterwards or not.
+  /// The name is a hard link; on file systems without hard links, the file is renamed without
+  /// replacing (`renameat2` with `RENAME_NOREPLACE`, which Linux supports for vfat and exFAT too).
+  /// So the old name may or may not remain.
   ///
-  /// @param target in the same directory
-  /// @throws FileAlreadyExistsException if the name is taken, if only by a link that leads nowhere
-  /// @throws FileSystemException if there is no way to do it in one step here: its reason says what
-  ///   is missing
+  /// @param target the name, in the same directory
+  /// @throws FileAlreadyExistsException if the name is taken, even by a dangling link
+  /// @throws FileSystemException if it cannot be done in one step; its reason says what is missing
   public static void publish(Path working, Path target) throws IOException {
     try {
       Files.createLink(target, working);
     } catch (FileAlreadyExistsException e) {
-      // An NFS server that has made the link, and was asked again as its answer was lost, says so,
-      // too (link(2), BUGS).
+      // Also reported if an NFS server created the link but its reply was lost (link(2), BUGS).
       if (!Files.exists(target) || !Files.isSameFile(working, target)) {
         throw e;
       }
@@ -66,12 +64,11 @@ public final class Directories {
     }
   }
 
-  /// Makes sure that [#publish] can be done in a file's directory, by doing it there with an empty
-  /// file, which is gone afterwards. A process that is killed meanwhile leaves an empty
-  /// `.ndmap-<random>.tmp`.
+  /// Checks that [#publish] works in a file's directory, by publishing an empty file there, which
+  /// is removed. A process killed meanwhile leaves an empty `.ndmap-<random>.tmp`.
   ///
-  /// @param file in the directory; it need not exist
-  /// @throws FileSystemException if it cannot; it names `file`
+  /// @param file a file in the directory; it need not exist
+  /// @throws FileSystemException if it does not; it names `file`
   public static void requirePublishing(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
@@ -89,7 +86,7 @@ public final class Directories {
     }
   }
 
-  /// The same failure, of the JDK's type for it, with the name that the caller knows.
+  /// Converts a failure to one of the JDK's type for it, with the name that the caller knows.
   public static FileSystemException naming(Path file, FileSystemException e) {
     String name = file.toString();
     FileSystemException named =
@@ -104,15 +101,15 @@ public final class Directories {
     return named;
   }
 
-  /// Forces the directory of a file, so that its names outlast a crash of the system. An interrupt
-  /// of the thread stays pending.
+  /// Forces the directory of a file, so that its names survive a crash of the system. The interrupt
+  /// status of the thread is kept.
   public static void forceParent(Path file) throws IOException {
     Path directory =
         Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file's directory");
     try {
       Interrupts.deferred(
           () -> {
-            // Only a channel opens directories.
+            // Only channels can open directories.
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
               channel.force(true);
             }
@@ -126,7 +123,7 @@ public final class Directories {
     }
   }
 
-  /// The same where nothing was promised: some network file systems and Windows cannot force
+  /// Forces the directory of a file if possible: some network file systems and Windows cannot force
   /// directories.
   public static void tryForceParent(Path file) {
     try {

@@ -1,34 +1,50 @@
 package io.ndmap.posix;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Set;
 
-/// Forces files to the disk, and says what is wrong where that fails.
+/// Forces files to the disk, with messages that explain failures.
 public final class Disk {
 
-  /// Errors of `fsync(2)` where a file system does not have it.
+  /// Errors of `fsync(2)` on file systems that do not support it.
   private static final Set<String> UNSUPPORTED =
       Set.of("Invalid argument", "Operation not supported", "Read-only file system");
 
   private Disk() {}
 
-  /// Forces a file with its length and its other attributes.
+  /// Forces the bytes of a file, its length and other attributes.
   ///
-  /// @param name of the file, for the message
-  /// @throws IOException if the disk reports an error, or the file system forces no files
+  /// @param name the file's name, for the message
+  /// @throws IOException if the disk reports an error, or the file system does not support it
   public static void force(FileChannel channel, Path name) throws IOException {
     force(channel, true, name);
   }
 
   /// Forces the bytes of a file, and its length.
   ///
-  /// @param name of the file, for the message
+  /// @param name the file's name, for the message
   /// @throws IOException as [#force(FileChannel, Path)]
   public static void forceData(FileChannel channel, Path name) throws IOException {
     force(channel, false, name);
+  }
+
+  /// Forces stores into a mapping of a file.
+  ///
+  /// @param mapped the memory
+  /// @param name the file's name, for the message
+  /// @throws IOException if the disk reports an error
+  public static void force(MemorySegment mapped, Path name) throws IOException {
+    try {
+      mapped.force();
+    } catch (UncheckedIOException e) {
+      throw new IOException(
+          name + ": the disk failed to store what was written: " + SystemError.text(e), e);
+    }
   }
 
   private static void force(FileChannel channel, boolean attributes, Path name) throws IOException {
@@ -43,7 +59,7 @@ public final class Disk {
 
   /// The message for a file that cannot be forced.
   ///
-  /// @param e with the words of the system
+  /// @param e the exception with the system's message
   static String failure(Path name, IOException e) {
     String words = String.valueOf(e.getMessage());
     return name

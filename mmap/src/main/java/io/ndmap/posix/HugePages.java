@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Memory of the process in huge pages: one page fault brings in 2 MiB instead of 4 KiB, and
-/// nothing is written before the first use.
+/// Allocates memory in huge pages: one page fault maps 2 MiB instead of 4 KiB, and nothing is
+/// zeroed before the first use.
 public final class HugePages {
 
-  /// Bytes of a huge page, on the processors where their size is fixed.
+  /// The bytes of a huge page, on processors with a fixed size.
   public static final long SIZE = 1 << 21;
 
   private static final int READ_WRITE = 3;
@@ -29,25 +29,25 @@ public final class HugePages {
 
   private HugePages() {}
 
-  /// {@return when the system gives huge pages, such as `always [madvise] never`; empty where it
-  /// does not tell}
+  /// {@return the system's setting of huge pages, such as `always [madvise] never`; empty if it has
+  /// none}
   public static String setting() {
     try {
       return Files.readString(SETTING).strip();
     } catch (IOException e) {
-      // Not Linux, or built without them.
+      // Not Linux, or a kernel without huge pages.
       return "";
     }
   }
 
-  /// Maps zeros. Where the system has no huge pages, these are of the usual size.
+  /// Maps zeroed memory. The pages are of the usual size if the system has no huge pages.
   ///
-  /// @param bytes how many
-  /// @param arena unmaps them when it is closed
-  /// @param unmapped is run after that, not where this fails
-  /// @return the memory, at a multiple of [#SIZE]; nothing where native access is off
-  /// @throws OutOfMemoryError if the system refuses that much
-  // Giving an address a size is restricted, and this package is the one that is there to do it.
+  /// @param bytes the number of bytes
+  /// @param arena the arena that unmaps the memory when it is closed
+  /// @param unmapped the action to run after that; not run if this fails
+  /// @return the memory, at a multiple of [#SIZE]; empty without native access
+  /// @throws OutOfMemoryError if the system refuses the memory
+  // `reinterpret` is restricted; this package has all restricted calls.
   @SuppressWarnings("restricted")
   public static Optional<MemorySegment> allocate(long bytes, Arena arena, Runnable unmapped) {
     long whole = bytes > Long.MAX_VALUE - SIZE ? Long.MAX_VALUE : bytes + SIZE;
@@ -79,7 +79,7 @@ public final class HugePages {
       var _ = Posix.madvise(pages, HUGE_PAGES);
       return Optional.of(pages);
     } catch (IllegalStateException | WrongThreadException e) {
-      // The arena is closed, or another thread's.
+      // The arena is closed, or confined to another thread.
       unmap(mapped, whole);
       throw e;
     }

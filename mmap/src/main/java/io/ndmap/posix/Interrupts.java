@@ -3,7 +3,7 @@ package io.ndmap.posix;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
-/// Handles interrupts of threads that use channels, which an interrupt closes.
+/// Handles interrupts of threads that use channels; an interrupt closes the channel.
 public final class Interrupts {
 
   private Interrupts() {}
@@ -13,10 +13,10 @@ public final class Interrupts {
     T call() throws IOException, InterruptedException;
   }
 
-  /// Makes a call whose interrupts are all an [InterruptedException], also those that come out of a
-  /// closed channel as an [IOException].
+  /// Makes a call whose interrupts all raise [InterruptedException], even those that surface as an
+  /// [IOException] of a closed channel.
   ///
-  /// @param name of the file, for the message
+  /// @param name the file's name, for the message
   public static <T> T unified(String name, Call<T> call) throws IOException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException(name);
@@ -38,7 +38,7 @@ public final class Interrupts {
     void run() throws IOException;
   }
 
-  /// Uses a channel; again if an interrupt has closed it, which stays pending.
+  /// Uses a channel, and repeats that if an interrupt has closed it. The interrupt status is kept.
   public static void deferred(ChannelUse use) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {

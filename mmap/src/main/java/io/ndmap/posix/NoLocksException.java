@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
 
-/// A file system has no locks of open file descriptions; the message says what to do.
+/// Thrown if a file system does not support open-file-description locks; the message states a
+/// remedy.
 public final class NoLocksException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

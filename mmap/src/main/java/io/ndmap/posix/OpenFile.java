@@ -23,18 +23,18 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A file opened by `open(2)`, for what the JDK's channels do not offer: locks of bytes that belong
-/// to the open file description (`fcntl(2)`, `F_OFD_SETLK`), the identity of what was opened, and
-/// writes that an interrupt of the thread does not end.
+/// A file opened by `open(2)`, for what the JDK's channels do not offer: byte locks of the open
+/// file description (`fcntl(2)`, `F_OFD_SETLK`), the identity of the opened file, and writes that
+/// an interrupt of the thread does not end.
 ///
-/// The kernel drops the locks when this is closed or the process dies, and at no other time. They
-/// exclude other openings of the file, in this process too, and record locks
-/// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs that this process starts
-/// do not inherit the file.
+/// The kernel releases the locks when this is closed or the process dies, and at no other time.
+/// They exclude other open file descriptions, in this process too, and record locks
+/// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs started by this process do
+/// not inherit the file.
 ///
-/// Files are on the default file system, memory is native. A file that is closed, or opened though
-/// there is an [#obstacle], is an [IllegalStateException]; one that cannot be opened is an
-/// exception of the JDK's type for it. For many threads.
+/// Files are on the default file system, memory is native. Using a closed file, or opening one
+/// despite an [#obstacle], throws [IllegalStateException]; failures of opening throw the JDK's
+/// exception for the reason. Thread-safe.
 public final class OpenFile implements AutoCloseable {
 
   private static final int F_OFD_GETLK = 36;
@@ -46,10 +46,10 @@ public final class OpenFile implements AutoCloseable {
   private static final int O_RDWR = 2;
   private static final int O_CREAT = 0x40;
   private static final int O_EXCL = 0x80;
-  // On ARM it has another value.
+  // ARM has a different value.
   private static final int O_NOFOLLOW =
       System.getProperty("os.arch", "").equals("aarch64") ? 0x8000 : 0x20000;
-  // With O_DIRECTORY, which has another value on ARM, too.
+  // Includes O_DIRECTORY, which also has a different value on ARM.
   private static final int O_TMPFILE =
       0x400000 | (System.getProperty("os.arch", "").equals("aarch64") ? 0x4000 : 0x10000);
   private static final int READ_WRITE_BY_ALL = 0666;
@@ -62,16 +62,16 @@ public final class OpenFile implements AutoCloseable {
   private static final int EINVAL = 22;
   private static final int ENOLCK = 37;
 
-  // fallocate(2): makes room in the middle of a file, by its tables of blocks alone.
+  // fallocate(2): inserts a range into a file by changing its block tables only.
   private static final int INSERT_RANGE = 0x20;
 
-  // sync_file_range(2): writes, and does not wait.
+  // sync_file_range(2): starts write-back without waiting.
   private static final int RANGE_WRITE = 2;
 
   // Another process keeps creating and removing the name.
   private static final int MAX_TRIES = 100;
 
-  // struct flock where file offsets have 64 bits: type, whence, start, length, process.
+  // struct flock with 64-bit offsets: type, whence, start, length, process.
   private static final long FLOCK_BYTES = 32;
   private static final long TYPE = 0;
   private static final long START = 8;
@@ -88,12 +88,12 @@ public final class OpenFile implements AutoCloseable {
   private static final int AT_FDCWD = -100;
   private static final int AT_SYMLINK_FOLLOW = 0x400;
 
-  /// Where processes find what they have opened, by its number.
+  /// The directory of the process's open files, by descriptor.
   private static final Path OPENED = Path.of("/proc/self/fd");
 
   private final Path path;
   private final int descriptor;
-  // Closing waits for calls that are under way: right after, the number may be another file's.
+  // Closing waits for running calls: right after it, the descriptor may be another file's.
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
   private boolean open = true;
 
@@ -102,25 +102,27 @@ public final class OpenFile implements AutoCloseable {
     this.descriptor = descriptor;
   }
 
-  /// Why no file can be opened in this way here. Native access is also used where no flag grants
-  /// it, of which the JVM warns once; only a JVM that denies it is an obstacle.
+  /// Returns the reason why no file can be opened in this way. Native access is also used without
+  /// the flag that grants it, of which the JVM warns once; only a JVM that denies it is an
+  /// obstacle.
   ///
-  /// @return the obstacle and what to do about it, or nothing if there is none
+  /// @return the obstacle and its remedy, or empty if there is none
   public static Optional<String> obstacle() {
     return Calls.OBSTACLE;
   }
 
   /// Opens a file for reading, writing and locks.
   ///
-  /// @param create whether it is created, empty, if it does not exist; then it may be no symbolic
-  ///   link
-  /// @throws NoSuchFileException if it does not exist and is not to be created, or has no directory
+  /// @param create whether it is created, empty, if it does not exist; it must then not be a
+  ///   symbolic link
+  /// @throws NoSuchFileException if it does not exist and `create` is false, or its directory does
+  ///   not exist
   public static OpenFile open(Path path, boolean create) throws IOException {
     int access = O_RDWR | (create ? O_NOFOLLOW : 0);
     int opened = tryOpen(path, access);
     for (int tries = 0; opened == -ENOENT && create && tries < MAX_TRIES; tries++) {
-      // Not O_CREAT alone: Linux refuses that for another user's file in a sticky directory, also
-      // where the file may be written (fs.protected_regular, proc_sys_fs(5)).
+      // Not O_CREAT alone: Linux refuses it for another user's file in a sticky directory, even if
+      // the file may be written (fs.protected_regular, proc_sys_fs(5)).
       opened = tryOpen(path, access | O_CREAT | O_EXCL);
       if (opened == -EEXIST) {
         opened = tryOpen(path, access);
@@ -131,18 +133,18 @@ public final class OpenFile implements AutoCloseable {
     return of(path, opened);
   }
 
-  /// Opens a file for reading and for finding out which processes hold its locks. Nothing can be
-  /// locked by what is returned.
+  /// Opens a file for reading and for testing its locks. It cannot acquire locks.
   public static OpenFile openReadOnly(Path path) throws IOException {
     return of(path, tryOpen(path, O_RDONLY));
   }
 
-  /// Opens a new file that has no name, for its owner: nothing is left of it when it is closed, or
-  /// the process dies, before it [gets one][#publish].
+  /// Opens a new file without a name, accessible to its owner only: nothing is left of it if it is
+  /// closed or the process dies before it is [published][#publish].
   ///
-  /// @param directory whose file system it is on, and in which it may get a name
-  /// @return nothing where the system, its flags or the file system do not allow that, or the
-  ///   directory does not
+  /// @param directory the directory that determines the file system, and in which it may be
+  ///   published
+  /// @return empty if the system, the JVM's flags, the file system or the directory do not allow
+  ///   that
   public static Optional<OpenFile> nameless(Path directory) {
     if (!Posix.isEnabled() || obstacle().isPresent()) {
       return Optional.empty();
@@ -151,21 +153,21 @@ public final class OpenFile implements AutoCloseable {
     return opened < 0 ? Optional.empty() : Optional.of(new OpenFile(directory, opened));
   }
 
-  /// A name under which this process finds the file, whatever else it is called: a link, to be
-  /// followed.
+  /// Returns a name under which this process can open the file, whatever its other names: a
+  /// symbolic link.
   public Path link() {
     return OPENED.resolve(String.valueOf(descriptor));
   }
 
-  /// Whether a name is one of those by which a process finds what it has opened.
+  /// Returns whether a name is a [#link].
   public static boolean isLink(Path name) {
     return name.startsWith(OPENED);
   }
 
-  /// Gives the file its first name, which must be free, in one step.
+  /// Publishes a nameless file under a name that must be free, in one step.
   ///
   /// @throws FileAlreadyExistsException if it is taken
-  /// @throws FileSystemException if it cannot be given, with the reason
+  /// @throws FileSystemException if it cannot be published, with the reason
   public void publish(Path name) throws IOException {
     int errno =
         change(
@@ -213,11 +215,11 @@ public final class OpenFile implements AutoCloseable {
                 (int) call.invokeExact(state, Posix.name(arena, path), all, mode));
   }
 
-  /// Locks a byte exclusively, without waiting. Locking it again is no error.
+  /// Locks a byte exclusively, without waiting. Locking it again is not an error.
   ///
-  /// @param at which byte; the file need not reach there
-  /// @return false if another open file holds it
-  /// @throws NoLocksException if the file system has no such locks
+  /// @param at the offset of the byte, which may be beyond the end of the file
+  /// @return false if another open file description owns it
+  /// @throws NoLocksException if the file system does not support such locks
   public boolean tryLock(long at) throws IOException {
     int errno = control(F_OFD_SETLK, F_WRLCK, at, 1).errno();
     if (errno == EAGAIN || errno == EACCES) {
@@ -227,28 +229,28 @@ public final class OpenFile implements AutoCloseable {
     return true;
   }
 
-  /// Gives a byte's lock back.
+  /// Releases the lock of a byte.
   public void unlock(long at) throws IOException {
     requireLocks(control(F_OFD_SETLK, F_UNLCK, at, 1).errno());
   }
 
-  /// Whether another open file holds a lock of some bytes: another opening of the file, in this
-  /// process or another.
+  /// Returns whether another open file description, in this process or another, owns a lock in a
+  /// range.
   ///
-  /// @return whether they could not be locked now
+  /// @return whether the range could not be locked now
   public boolean isLockedElsewhere(long at, long count) throws IOException {
-    Answer answer = control(F_OFD_GETLK, F_WRLCK, at, count);
-    requireLocks(answer.errno());
-    return answer.type() != F_UNLCK;
+    LockResult result = control(F_OFD_GETLK, F_WRLCK, at, count);
+    requireLocks(result.errno());
+    return result.type() != F_UNLCK;
   }
 
-  /// What `fcntl` has said.
+  /// The result of `fcntl`.
   ///
   /// @param errno 0 for success
-  /// @param type of the lock that it has found
-  private record Answer(int errno, short type) {}
+  /// @param type the type of the lock found
+  private record LockResult(int errno, short type) {}
 
-  private Answer control(int command, short type, long at, long count) {
+  private LockResult control(int command, short type, long at, long count) {
     Lock use = use();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment flock = arena.allocate(FLOCK_BYTES, Long.BYTES);
@@ -262,13 +264,13 @@ public final class OpenFile implements AutoCloseable {
                 Calls.FCNTL,
                 (call, state, _) -> (int) call.invokeExact(state, descriptor, command, flock));
       } while (errno == Posix.EINTR);
-      return new Answer(errno, flock.get(JAVA_SHORT, TYPE));
+      return new LockResult(errno, flock.get(JAVA_SHORT, TYPE));
     } finally {
       use.unlock();
     }
   }
 
-  /// Whether a name is that of the file that was opened; links are followed.
+  /// Returns whether a name is that of the opened file; links are followed.
   ///
   /// @return false also if there is no such file
   public boolean isAt(Path name) throws IOException {
@@ -286,17 +288,17 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// The file's number in its file system.
+  /// Returns the file's inode number.
   public long inode() throws IOException {
     return asked(STATX_INODE);
   }
 
-  /// The file's length now.
+  /// Returns the file's current length.
   public long size() throws IOException {
     return asked(STATX_SIZE);
   }
 
-  /// Bytes of a block of the file system, of which [#insert] takes multiples.
+  /// Returns the block size of the file system; [#insert] takes multiples of it.
   public int blockSize() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       return asked(arena).get(JAVA_INT, STATX_BLOCK_SIZE);
@@ -331,17 +333,17 @@ public final class OpenFile implements AutoCloseable {
             (int) call.invokeExact(state, directory, name, flags, STATX_BASIC_STATS, into));
   }
 
-  /// Reads bytes, as many as there are up to the end of the file.
+  /// Reads bytes up to the end of the segment or of the file.
   public long read(MemorySegment into, long at) throws IOException {
     return move(Calls.PREAD, into, at, "read");
   }
 
   /// Writes bytes.
   ///
-  /// @param at the first byte in the file, which grows where they reach beyond its end
-  /// @throws BadAddressException if the memory is that of a mapped file which was truncated
+  /// @param at the offset of the first byte in the file, which is extended if needed
+  /// @throws BadAddressException if the memory is of a mapped file that was truncated
   /// @throws IOException if they cannot be written, for instance because the disk is full; some may
-  ///   have been
+  ///   have been written
   public void write(MemorySegment from, long at) throws IOException {
     long count = move(Calls.PWRITE, from, at, "written");
     if (count < from.byteSize()) {
@@ -349,9 +351,9 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// Forces what was written, and the file's length, to the disk: `fdatasync(2)`.
+  /// Forces written bytes and the file's length to the disk: `fdatasync(2)`.
   ///
-  /// @throws IOException if the disk reports an error; it is unknown what reached it
+  /// @throws IOException if the disk reports an error; it is then unknown what reached it
   public void force() throws IOException {
     int errno = change(Sync.CALL, (call, state, _) -> (int) call.invokeExact(state, descriptor));
     if (errno != 0) {
@@ -359,12 +361,12 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// Starts write-back of a range, also of what was stored into mappings of the file
-  /// (`sync_file_range(2)`, `SYNC_FILE_RANGE_WRITE`): else the kernel starts it when much memory is
-  /// to be written, or some is for half a minute, or the file is forced. A hint: it may wait while
-  /// the disk's queue is full, and a failure surfaces where the file or the mapping is forced.
+  /// Starts write-back of a range, including stores into mappings of the file
+  /// (`sync_file_range(2)`, `SYNC_FILE_RANGE_WRITE`). Otherwise the kernel starts it when much
+  /// memory is dirty, or some for half a minute, or the file is forced. A hint: it may block while
+  /// the disk's queue is full, and failures surface when the file or the mapping is forced.
   ///
-  /// @param length at least 1
+  /// @param length the number of bytes, at least 1
   public void beginForcing(long at, long length) {
     var _ =
         change(
@@ -379,11 +381,11 @@ public final class OpenFile implements AutoCloseable {
         "cannot be made " + size + " bytes long");
   }
 
-  /// Inserts zeros, and moves what is behind them, without a copy of it.
+  /// Inserts zeros, and moves the bytes after them without copying.
   ///
-  /// @param at where, a multiple of [#blockSize] before the end of the file
-  /// @param length how many, a multiple of [#blockSize]
-  /// @return false if the file system cannot do that; nothing has changed then
+  /// @param at the offset, a multiple of [#blockSize] before the end of the file
+  /// @param length the number of bytes, a multiple of [#blockSize]
+  /// @return false if the file system does not support it; the file is then unchanged
   public boolean insert(long at, long length) throws IOException {
     int errno =
         change(
@@ -397,7 +399,7 @@ public final class OpenFile implements AutoCloseable {
     return true;
   }
 
-  /// Makes a call on the descriptor, again if a signal has interrupted it.
+  /// Makes a call on the descriptor, and repeats it if a signal has interrupted it.
   private int change(@Nullable MethodHandle handle, Posix.Invocation invocation) {
     Lock use = use();
     try {
@@ -443,7 +445,7 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// Keeps the descriptor from being closed until the lock is given back.
+  /// Prevents closing of the descriptor until the lock is released.
   private Lock use() {
     Lock use = closing.readLock();
     use.lock();
@@ -467,16 +469,17 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /// Drops all locks, once calls that are under way have ended. Closing again does nothing.
+  /// Releases all locks once running calls have ended. Closing again does nothing.
   @Override
   public void close() {
     closing.writeLock().lock();
     try {
       if (open) {
-        // Explicitly: a program that is just being started has the descriptor until its exec.
+        // Unlock explicitly: a child process that is just being started has the descriptor until
+        // its exec.
         var _ = control(F_OFD_SETLK, F_UNLCK, 0, 0);
         open = false;
-        // The result of close(2) does not matter: the descriptor is gone in any case.
+        // The result of close(2) does not matter: the descriptor is released in any case.
         var _ =
             Posix.call(Calls.CLOSE, (call, state, _) -> (int) call.invokeExact(state, descriptor));
       }
@@ -485,7 +488,7 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  // Few programs change files in these ways: linked when first needed.
+  // Rarely used calls are linked when first needed.
 
   private static final class Sync {
     static final @Nullable MethodHandle CALL =

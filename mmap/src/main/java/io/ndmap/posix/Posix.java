@@ -23,37 +23,36 @@ import org.jspecify.annotations.Nullable;
 
 /// Calls to the C library of Linux for mapped files.
 ///
-/// Each call returns its `errno`, 0 for success. Where the call is missing (no native access,
-/// another system, a library without the symbol) it returns [#ENOSYS], as a kernel without it
-/// would, and the first such call logs that. Each is linked at its first use: linking costs the
-/// first one 50 ms.
+/// Each call returns its `errno`, 0 for success. A missing call (no native access, another system,
+/// a library without the symbol) returns [#ENOSYS], as from a kernel without it, and the first one
+/// is logged. Calls are linked at their first use: the first link takes 50 ms.
 public final class Posix {
 
   /// The name under which this module logs.
   public static final String LOGGER = "io.ndmap.mmap";
 
-  /// Interrupted by a signal: to be tried again.
+  /// Interrupted by a signal; retry.
   public static final int EINTR = 4;
 
   /// The name is taken.
   static final int EEXIST = 17;
 
-  /// An argument is not known to the kernel.
+  /// An argument is invalid or unknown to the kernel.
   public static final int EINVAL = 22;
 
-  /// Neither the file system nor the process may have a file as long.
+  /// The file would exceed a limit of the file system or of the process.
   public static final int EFBIG = 27;
 
   /// The file or the disk is full.
   public static final int ENOSPC = 28;
 
-  /// The call does not exist here.
+  /// The call does not exist.
   public static final int ENOSYS = 38;
 
-  /// The file system cannot do it.
+  /// The file system does not support it.
   public static final int EOPNOTSUPP = 95;
 
-  /// The user's quota is used up.
+  /// The user's quota is exhausted.
   public static final int EDQUOT = 122;
 
   private static final int AT_FDCWD = -100;
@@ -81,14 +80,14 @@ public final class Posix {
 
   private Posix() {}
 
-  /// Whether the calls may be made: the system is Linux and this module has native access by the
-  /// command line or a manifest. (Without any flag JDK 25 would allow them too, with a warning that
-  /// is not ours to cause.)
+  /// Returns whether calls are enabled: the system is Linux and this module has native access by
+  /// the command line or a manifest. (JDK 25 would also allow them without a flag, but with a
+  /// warning, which a library should not cause.)
   public static boolean isEnabled() {
     return Access.ENABLED;
   }
 
-  /// The flag of the JVM that turns the calls on.
+  /// Returns the JVM flag that enables the calls.
   public static String flag() {
     Module module = Posix.class.getModule();
     return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
@@ -96,7 +95,7 @@ public final class Posix {
 
   /// Advises the kernel about a range of mapped memory.
   ///
-  /// @param range page-aligned; the memory stays mapped during the call
+  /// @param range the range, page-aligned; it stays mapped during the call
   /// @param advice a `MADV_` constant of Linux
   public static int madvise(MemorySegment range, int advice) {
     return errno(
@@ -104,19 +103,19 @@ public final class Posix {
         (call, state, _) -> (int) call.invokeExact(state, range, range.byteSize(), advice));
   }
 
-  /// Tells which pages of a range of mapped memory are in physical memory.
+  /// Determines which pages of a range of mapped memory are in physical memory.
   ///
-  /// @param range page-aligned; the memory stays mapped during the call
-  /// @param pages a byte for each page; bit 0 is set for a resident one
+  /// @param range the range, page-aligned; it stays mapped during the call
+  /// @param pages receives a byte for each page; bit 0 is set if it is resident
   public static int mincore(MemorySegment range, MemorySegment pages) {
     return errno(
         Mincore.CALL,
         (call, state, _) -> (int) call.invokeExact(state, range, range.byteSize(), pages));
   }
 
-  /// How many page faults of the calling thread have waited for a disk, since it began.
+  /// Returns the number of major page faults of the calling thread since its start.
   ///
-  /// @return -1 where the system does not say
+  /// @return the number, or -1 if the system does not report it
   public static long majorFaults() {
     if (!isEnabled()) {
       return -1;
@@ -130,13 +129,13 @@ public final class Posix {
         });
   }
 
-  /// Bytes of a page of memory, a power of two; 4096 where the system cannot be asked.
+  /// Returns the bytes of a memory page, a power of two; 4096 without native access.
   public static long pageSize() {
     return PageSize.BYTES;
   }
 
-  /// Reserves disk space for a range of a file, which grows where the range reaches beyond its end.
-  /// The range reads as zeros where there was nothing. A failure may leave some space reserved.
+  /// Reserves disk space for a range of a file, which is extended if needed. Holes read as zeros. A
+  /// failure may leave some space reserved.
   ///
   /// @param file an existing file
   public static int fallocate(Path file, long offset, long length) {
@@ -161,10 +160,10 @@ public final class Posix {
     return errno == 0 ? closed : errno;
   }
 
-  /// Gives a file another name, which must be free, in one step; `EINVAL` where the file system
-  /// cannot.
+  /// Renames a file atomically to a name that must be free; `EINVAL` if the file system does not
+  /// support it.
   static int renameNoReplace(Path from, Path to) {
-    // The names are absolute: the directories that they would be relative to do not matter.
+    // The names are absolute: the directory arguments are ignored.
     return errno(
         Rename.CALL,
         (call, state, arena) ->
@@ -173,11 +172,11 @@ public final class Posix {
                     state, AT_FDCWD, name(arena, from), AT_FDCWD, name(arena, to), NOREPLACE));
   }
 
-  /// An extended attribute of a file (xattr(7)); links are followed.
+  /// Returns an extended attribute of a file (xattr(7)); links are followed.
   ///
   /// @param file an existing file of the default file system
-  /// @param attribute such as `system.posix_acl_access`
-  /// @return its value, or nothing if there is none or it cannot be seen
+  /// @param attribute the attribute, such as `system.posix_acl_access`
+  /// @return its value, or empty if there is none or it cannot be read
   public static Optional<ByteBuffer> extendedAttribute(Path file, String attribute) {
     try (Arena memory = Arena.ofConfined()) {
       MemorySegment value = memory.allocate(MAX_ATTRIBUTE_BYTES);
@@ -220,14 +219,14 @@ public final class Posix {
         });
   }
 
-  /// Invokes a handle that is exactly what was linked.
+  /// Invokes a linked handle with its exact type.
   @FunctionalInterface
   interface Invocation {
-    /// Invokes it.
+    /// Invokes the handle.
     ///
-    /// @param state for `errno`: the first argument
-    /// @param arena of memory for the arguments
-    /// @return a negative number for a failure
+    /// @param state the first argument, which captures `errno`
+    /// @param arena the arena for memory of the arguments
+    /// @return the result; negative for a failure
     long invoke(MethodHandle call, MemorySegment state, Arena arena) throws Throwable;
   }
 
@@ -254,12 +253,12 @@ public final class Posix {
     return (int) -Math.min(0, call(handle, invocation));
   }
 
-  /// A file's name as the C library takes it.
+  /// Encodes a file's name for the C library.
   public static MemorySegment name(Arena arena, Path file) {
     return arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
   }
 
-  // A call's handle is a field of a class of its own: linked when first needed.
+  // Each handle is a field of a class of its own, so that it is linked when first needed.
 
   private static final class Madvise {
     static final @Nullable MethodHandle CALL =
@@ -300,8 +299,8 @@ public final class Posix {
   }
 
   private static final class Fallocate {
-    // open(2) is variadic; on x86-64 and AArch64 Linux a call without variadic arguments looks the
-    // same.
+    // open(2) is variadic; on x86-64 and AArch64 Linux a call without variadic arguments has the
+    // same ABI.
     static final @Nullable MethodHandle OPEN = link("open", JAVA_INT, ADDRESS, JAVA_INT);
     static final @Nullable MethodHandle CLOSE = link("close", JAVA_INT, JAVA_INT);
     static final @Nullable MethodHandle CALL =
@@ -318,11 +317,11 @@ public final class Posix {
     return Access.ENABLED ? linkWarned(symbol, FunctionDescriptor.of(result, arguments)) : null;
   }
 
-  /// Links a call that is used also where no flag grants native access, of which the JVM warns
+  /// Links a call that is used even without the flag for native access, of which the JVM warns
   /// once.
   ///
   /// @return null if there is an [#obstacle]
-  // Linking is restricted, and this package is the one that is there to do it.
+  // Linking is restricted; this package has all restricted calls.
   @SuppressWarnings("restricted")
   static @Nullable MethodHandle linkWarned(
       String symbol, FunctionDescriptor type, Linker.Option... options) {
@@ -344,12 +343,12 @@ public final class Posix {
     return handle;
   }
 
-  /// Why no call can be linked here, and what to do about it.
+  /// The reason why no call can be linked, with a remedy.
   static Optional<String> obstacle() {
     return Obstacle.TEXT;
   }
 
-  /// Asked once, when a call is wanted that is worth a warning of the JVM.
+  /// Evaluated once, at the first call that justifies a warning of the JVM.
   private static final class Obstacle {
     static final Optional<String> TEXT = text();
 
@@ -372,7 +371,7 @@ public final class Posix {
     return System.getProperty("os.name", "").equals("Linux");
   }
 
-  /// Asked once, when a call is first wanted; the answer goes into the log if it is no.
+  /// Evaluated once, at the first call; logged if disabled.
   private static final class Access {
     static final boolean ENABLED = enabled();
 

@@ -14,23 +14,23 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Reads `/proc` (proc(5)) about processes, for people and for eviction: it may be hidden, absent,
-/// or that of another pid namespace, and is empty then.
+/// Reads information about processes from `/proc` (proc(5)), for diagnosis and eviction. Results
+/// are empty if it is hidden, absent, or of another PID namespace.
 public final class Proc {
 
-  /// The start of the system cannot be found out, so nothing is to be concluded from it.
+  /// The boot ID is unknown.
   public static final long UNKNOWN_START = 0;
 
-  /// Linux's limit on the mappings of a process, unless the machine has another.
+  /// Linux's default limit on the mappings of a process.
   private static final long DEFAULT_MAX_MAPPINGS = 65530;
 
   private static final Path ROOT = Path.of("/proc");
 
   private Proc() {}
 
-  /// Whether `/proc` is there and tells of the processes that this one can signal.
+  /// Returns whether `/proc` exists and is of the PID namespace of this process.
   ///
-  /// @return false also if it is that of another pid namespace
+  /// @return false also if it is of another PID namespace
   public static boolean isOwn() {
     try {
       return String.valueOf(ROOT.resolve("self").toRealPath().getFileName())
@@ -40,25 +40,25 @@ public final class Proc {
     }
   }
 
-  /// The fields of a process behind its command's name (proc_pid_stat(5)): the state is the first
-  /// of them.
+  /// Returns the fields after the command's name in `/proc/<pid>/stat` (proc_pid_stat(5)); the
+  /// first is the state.
   ///
-  /// @return nothing if there is no such process, or it cannot be seen
+  /// @return the fields, or empty if the process does not exist or cannot be seen
   public static Optional<String[]> stat(long pid) {
     try {
       String line =
           new String(
               read(ROOT.resolve(Long.toString(pid)).resolve("stat")), StandardCharsets.ISO_8859_1);
-      // The name may hold anything, parentheses and blanks too.
+      // The name may contain any characters, even parentheses and blanks.
       return Optional.of(line.substring(line.lastIndexOf(')') + 2).split(" "));
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  /// The name of a process's program, which may hold any characters.
+  /// Returns the name of a process's program, which may contain any characters.
   ///
-  /// @return ` (name)`, or nothing if it cannot be seen
+  /// @return ` (name)`, or empty if it cannot be read
   public static Optional<String> command(long pid) {
     try {
       byte[] name = read(ROOT.resolve(Long.toString(pid)).resolve("comm"));
@@ -68,9 +68,9 @@ public final class Proc {
     }
   }
 
-  /// The pid namespace of this process (pid_namespaces(7)).
+  /// Returns the PID namespace of this process (pid_namespaces(7)).
   ///
-  /// @return its inode, or nothing if it is unknown
+  /// @return its inode, or empty if unknown
   public static Optional<Long> namespace() {
     try {
       String link = Files.readSymbolicLink(ROOT.resolve("self/ns/pid")).toString();
@@ -80,8 +80,8 @@ public final class Proc {
     }
   }
 
-  /// The processes that have a file open with a lock of one byte, of those that may be seen and
-  /// looked into.
+  /// Returns the processes that own a lock of one byte of a file, among those whose descriptors
+  /// this process may read.
   ///
   /// @throws IOException if there is no such file
   public static List<Long> holders(Path file, long at) throws IOException {
@@ -97,7 +97,7 @@ public final class Proc {
     return holders;
   }
 
-  /// Whether a process still has a file open with a lock of one byte.
+  /// Returns whether a process owns a lock of one byte of a file.
   ///
   /// @return false also if it cannot be seen
   /// @throws IOException if there is no such file
@@ -105,7 +105,7 @@ public final class Proc {
     return holds(ROOT.resolve(Long.toString(pid)), key(file), at);
   }
 
-  // Files of several file systems have one inode.
+  // Inodes alone are not unique across file systems.
   private static Object key(Path file) throws IOException {
     return Objects.requireNonNull(
         Files.readAttributes(file, BasicFileAttributes.class).fileKey(), "the key of a file");
@@ -121,7 +121,7 @@ public final class Proc {
           return true;
         }
       } catch (IOException e) {
-        // Closed since, or not for us to see.
+        // Closed since, or not accessible.
       }
     }
     return false;
@@ -132,15 +132,15 @@ public final class Proc {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, glob)) {
       stream.forEach(entries::add);
     } catch (IOException | DirectoryIteratorException e) {
-      // The process has ended, or is not for us to look into.
+      // The process has ended, or is not accessible.
     }
     return entries;
   }
 
-  /// Which start of the system this is: `/proc/sys/kernel/random/boot_id`, random at each start
+  /// Returns the boot ID of the system: `/proc/sys/kernel/random/boot_id`, random at each start
   /// (random(4)). Most containers see that of their machine; some (systemd-nspawn) have their own.
   ///
-  /// @return the first 8 bytes of the id, as a little-endian number, or [#UNKNOWN_START]
+  /// @return the first 8 bytes of the ID, as a little-endian number, or [#UNKNOWN_START]
   public static long systemStart() {
     try {
       byte[] text = read(ROOT.resolve("sys/kernel/random/boot_id"));
@@ -151,7 +151,7 @@ public final class Proc {
     }
   }
 
-  /// How many mappings the system allows a process (proc_sys_vm(5), `max_map_count`).
+  /// Returns the system's limit on the mappings of a process (proc_sys_vm(5), `max_map_count`).
   public static long maxMappings() {
     try {
       byte[] text = read(ROOT.resolve("sys/vm/max_map_count"));
@@ -161,7 +161,7 @@ public final class Proc {
     }
   }
 
-  /// Reads a file whole. Not by a channel, which an interrupt of the thread would close.
+  /// Reads a complete file. Not with a channel, which an interrupt of the thread would close.
   private static byte[] read(Path file) throws IOException {
     try (FileInputStream stream = new FileInputStream(file.toFile())) {
       return stream.readAllBytes();

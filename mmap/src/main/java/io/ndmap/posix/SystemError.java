@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/// An `errno` of Linux in words, with what can be done about it, and as the JDK's exceptions.
+/// An `errno` of Linux, with its message, a remedy, and its JDK exception.
 ///
 /// @param errno the number
 public record SystemError(int errno) {
@@ -15,8 +15,8 @@ public record SystemError(int errno) {
   private static final int ENOENT = 2;
   private static final int EACCES = 13;
 
-  /// The errors of calls on files: the words are those of the C library, which the JDK's messages
-  /// have, too.
+  /// The errors of calls on files, with the messages of the C library, which JDK exceptions have
+  /// too.
   private enum Known {
     EPERM(1, "Operation not permitted"),
     ENOENT(2, "No such file or directory"),
@@ -97,8 +97,8 @@ public record SystemError(int errno) {
     }
   }
 
-  /// The words of the C library, and what can be done; of an error that calls on files do not
-  /// report, its number.
+  /// Returns the message of the C library and the remedy; the number for an error that calls on
+  /// files do not report.
   public String text() {
     for (Known known : Known.values()) {
       if (known.number == errno) {
@@ -108,8 +108,7 @@ public record SystemError(int errno) {
     return "error " + errno + " of the system, see errno(3)";
   }
 
-  /// The message of an exception of the JDK's, with what can be done if it is one of the system's
-  /// errors.
+  /// Returns the message of an exception, with a remedy if it is a known error of the system.
   public static String text(IOException e) {
     String message = String.valueOf(e.getMessage());
     for (Known known : Known.values()) {
@@ -120,19 +119,20 @@ public record SystemError(int errno) {
     return message;
   }
 
-  /// The same of what the JDK wraps.
+  /// Returns the text of the cause.
   public static String text(UncheckedIOException e) {
     IOException cause = e.getCause();
     return cause == null ? String.valueOf(e.getMessage()) : text(cause);
   }
 
-  /// Whether an exception of the JDK's, or of this module's, says that there is no more room.
+  /// Returns whether an exception of the JDK or of this module reports a full disk or an exhausted
+  /// quota.
   public static boolean isDiskFull(IOException e) {
     String message = String.valueOf(e.getMessage());
     return message.contains(Known.ENOSPC.words) || message.contains(Known.EDQUOT.words);
   }
 
-  /// That a file could not be opened, of the type that the JDK has for it.
+  /// Creates the JDK's exception for a failure to open a file.
   FileSystemException ofOpening(Path path) {
     return switch (errno) {
       case ENOENT -> new NoSuchFileException(path.toString());

@@ -1,6 +1,6 @@
-/// The only package that links C. A missing function turns a feature off, and is never an error.
+/// The only package that links C. A missing function disables a feature, and is never an error.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.posix;
 

@@ -13,9 +13,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.zip.Deflater;
 
-/// Deflates in blocks of 1 MiB, several at once, and joins them as `pigz` does: each begins with
-/// the 32 KiB before it as dictionary and ends on a whole byte, so that all are one deflate stream.
-/// The blocks do not depend on the number of threads, and so neither do the bytes.
+/// Deflates blocks of 1 MiB in parallel, and joins them like `pigz`: each has the previous 32 KiB
+/// as its dictionary and ends at a byte boundary, so that all form one deflate stream. The blocks,
+/// and so the bytes, do not depend on the number of threads.
 final class BlockDeflater implements AutoCloseable {
 
   /// Bytes of a block.
@@ -23,7 +23,7 @@ final class BlockDeflater implements AutoCloseable {
 
   private static final int DICTIONARY = 1 << 15;
 
-  // Deflate stores what does not become smaller, with 5 bytes for each 16 KiB.
+  // Deflate stores incompressible data with 5 bytes per 16 KiB.
   private static final int OUT = BLOCK + (BLOCK >> 10) + 64;
 
   private final int level;
@@ -35,11 +35,11 @@ final class BlockDeflater implements AutoCloseable {
   private int filled;
   private byte[] dictionary = {};
 
-  /// Makes one.
+  /// Creates a deflater.
   ///
-  /// @param level 0 to 9
-  /// @param threads how many blocks are deflated at once
-  /// @param out takes the stream
+  /// @param level the level of compression, 0 to 9
+  /// @param threads the number of blocks deflated at once
+  /// @param out receives the stream
   BlockDeflater(int level, int threads, ByteTarget out) {
     this.level = level;
     this.threads = threads;
@@ -116,7 +116,7 @@ final class BlockDeflater implements AutoCloseable {
         size +=
             deflater.deflate(
                 result, size, result.length - size, last ? Deflater.NO_FLUSH : Deflater.SYNC_FLUSH);
-        // A flush is over when the room is not used up.
+        // A flush is complete if it has not filled the buffer.
         if (last ? deflater.finished() : size < result.length) {
           return ByteBuffer.wrap(result, 0, size);
         }

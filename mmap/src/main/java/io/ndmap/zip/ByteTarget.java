@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
-/// Takes bytes.
+/// A sink of bytes.
 public interface ByteTarget {
 
-  /// Takes what remains of a buffer, which is reused afterwards.
+  /// Writes the remaining bytes of a buffer, which the caller reuses afterwards.
   void write(ByteBuffer bytes) throws IOException;
 
-  /// The same as a channel, which is never closed.
+  /// Returns a channel that writes to a target and is never closed.
   static WritableByteChannel channel(ByteTarget target) {
     return new WritableByteChannel() {
       @Override

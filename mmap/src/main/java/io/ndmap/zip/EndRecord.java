@@ -15,15 +15,15 @@ import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The end of an archive, which says where its directory is. It is found and believed as by
-/// Python's `zipfile`: the directory ends where this begins, whatever its offset says; the
-/// difference is the size of what stands before the archive.
+/// The end record of an archive, which locates its directory. It is found and interpreted as by
+/// Python's `zipfile`: the directory ends where this record begins, regardless of its declared
+/// offset; the difference is the size of the data before the archive.
 ///
-/// @param directoryStart where the central directory begins in the file
-/// @param directorySize how many bytes it has
-/// @param base what is added to the offsets in the directory
-/// @param comment that of the archive, each byte a character
-/// @param trailing how many bytes follow the comment
+/// @param directoryStart the offset of the central directory in the file
+/// @param directorySize the number of its bytes
+/// @param base the number added to the offsets in the directory
+/// @param comment the comment of the archive, each byte as a character
+/// @param trailing the number of bytes after the comment
 record EndRecord(
     long directoryStart, long directorySize, long base, String comment, long trailing) {
 
@@ -32,19 +32,19 @@ record EndRecord(
   private static final int DIRECTORY_SIZE = 12;
   private static final int DIRECTORY_SIZE64 = 40;
 
-  /// Looks for it.
+  /// Finds the end record.
   ///
-  /// @throws NpzFormatException if there is none, or it cannot be true
+  /// @throws NpzFormatException if there is none, or it is inconsistent
   static EndRecord find(FileChannel channel, String source) throws IOException {
     requireBegin(channel, source);
     long size = channel.size();
-    // Nearly always there is no comment.
+    // Nearly all archives have no comment.
     ByteBuffer tail = last(channel, size, END_BYTES);
-    if (place(tail) != 0) {
+    if (endOffset(tail) != 0) {
       tail = last(channel, size, MAX_COMMENT + END_BYTES);
     }
     long from = size - tail.limit();
-    int at = place(tail);
+    int at = endOffset(tail);
     if (at < 0) {
       throw new NpzFormatException(
           source,
@@ -62,7 +62,7 @@ record EndRecord(
     int trailing = tail.limit() - behind - commentBytes;
     return wide(channel, source, from + at)
         .orElse(
-            new Claim(
+            new Candidate(
                 from + at,
                 unsigned(tail.getInt(at + DIRECTORY_SIZE)),
                 unsigned(tail.getInt(at + DIRECTORY_SIZE + Integer.BYTES))))
@@ -74,7 +74,7 @@ record EndRecord(
     return Channels.read(channel, size - count, count).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// As `numpy.load`, which otherwise takes it for a pickle.
+  /// Required by `numpy.load`, which takes other files for pickles.
   private static void requireBegin(FileChannel channel, String source) throws IOException {
     ByteBuffer first = Channels.read(channel, 0, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     int magic = first.remaining() < Integer.BYTES ? 0 : first.getInt(0);
@@ -94,7 +94,7 @@ record EndRecord(
         Locale.ROOT, "%02x %02x %02x %02x", first.get(0), first.get(1), first.get(2), first.get(3));
   }
 
-  private static int place(ByteBuffer tail) {
+  private static int endOffset(ByteBuffer tail) {
     int last = tail.limit() - END_BYTES;
     if (last >= 0
         && tail.getInt(last) == ZipFormat.END_SIGNATURE
@@ -103,15 +103,15 @@ record EndRecord(
     }
     for (int at = tail.limit() - Integer.BYTES; at >= 0; at--) {
       if (tail.getInt(at) == ZipFormat.END_SIGNATURE) {
-        // The last signature counts, even if it is no whole record.
+        // The last signature counts, even if its record is incomplete.
         return at <= last ? at : -1;
       }
     }
     return -1;
   }
 
-  /// What a record claims.
-  private record Claim(long begin, long size, long offset) {
+  /// The declared extent of the directory.
+  private record Candidate(long begin, long size, long offset) {
 
     EndRecord checked(String source, String comment, long trailing) {
       if (size < 0 || size > begin || offset < 0) {
@@ -125,8 +125,8 @@ record EndRecord(
     }
   }
 
-  /// The record of a zip64 archive, if there are one and its locator.
-  private static Optional<Claim> wide(FileChannel channel, String source, long end)
+  /// The record of a zip64 archive, if it and its locator exist.
+  private static Optional<Candidate> wide(FileChannel channel, String source, long end)
       throws IOException {
     long locator = end - LOCATOR64_BYTES;
     long record = locator - END64_BYTES;
@@ -151,7 +151,7 @@ record EndRecord(
     bytes = Channels.read(channel, record, END64_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     return bytes.getInt(0) == ZipFormat.END64_SIGNATURE
         ? Optional.of(
-            new Claim(
+            new Candidate(
                 record,
                 bytes.getLong(DIRECTORY_SIZE64),
                 bytes.getLong(DIRECTORY_SIZE64 + Long.BYTES)))

@@ -12,23 +12,23 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 
-/// The header before a member's bytes, compared with the central directory.
+/// The header before a member's bytes, checked against the central directory.
 ///
-/// @param dataOffset where the member's bytes begin in the file
-/// @param crcOffset where the CRC is that is not in the directory: in this header, or in the data
-///   descriptor behind the bytes
-/// @param crc what that is
-/// @param timeOffset where the time is in this header
-/// @param time what that is
+/// @param dataOffset the offset of the member's bytes in the file
+/// @param crcOffset the offset of the CRC outside the directory: in this header, or in the data
+///   descriptor after the bytes
+/// @param crc that CRC
+/// @param timeOffset the offset of the time in this header
+/// @param time that time
 public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOffset, int time) {
 
-  // No reader looks at the time in the local header, and this is none: 31:63:62. So it can say that
-  // a process has the member mapped for writing, and that one which died had it.
+  // An invalid time, 31:63:62, in a field that readers ignore: marks a member that a process has
+  // mapped for writing, or had when it died.
   private static final int BEING_UPDATED = 0xffff;
 
   private static final int DESCRIPTOR_BYTES = 8;
 
-  /// Reads it.
+  /// Reads a header.
   ///
   /// @param archive the path of the archive, for messages
   /// @throws NpzFormatException if the member is refused, there is no such header, or it
@@ -80,7 +80,7 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
         dataOffset, at + ZipFormat.LOCAL_CRC, crc, at + ZipFormat.LOCAL_TIME, time);
   }
 
-  /// The sizes are behind the bytes, with or without a signature.
+  /// Reads the descriptor after the bytes, with or without a signature.
   private static LocalHeader withDescriptor(
       FileChannel channel, ZipMember member, long dataOffset, int time) throws IOException {
     long at = dataOffset + member.compressedSize();
@@ -122,10 +122,11 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     }
   }
 
-  /// Whether the mark says that a process updates the member, or died while it did.
+  /// Returns whether the member has the mark of a process that updates it, or died while updating
+  /// it.
   ///
   /// @param member the member
-  /// @return the mark
+  /// @return whether it is marked
   public boolean isBeingUpdated(ZipMember member) {
     return time == BEING_UPDATED && member.time() != BEING_UPDATED;
   }
@@ -142,14 +143,14 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     write(channel, ZipFormat.allocate(Short.BYTES).putShort((short) member.time()), timeOffset);
   }
 
-  /// Sets the CRC that is not in the directory.
+  /// Sets the CRC outside the directory.
   ///
   /// @param value the CRC
   public void writeCrc(FileChannel channel, int value) throws IOException {
     write(channel, ZipFormat.allocate(Integer.BYTES).putInt(value), crcOffset);
   }
 
-  /// Sets the CRC that is in the directory.
+  /// Sets the CRC in the directory.
   ///
   /// @param value the CRC
   public static void writeCrc(FileChannel channel, ZipMember member, int value) throws IOException {

@@ -16,20 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the members of an archive whose central directory is lost, from the first byte on, by
-/// their local headers. It ends at the first member that is not whole, or whose size stands behind
-/// it.
+/// Finds the members of an archive whose central directory is lost by their local headers, from the
+/// first byte on. The scan ends at the first member that is incomplete, or whose size is in a
+/// descriptor after it.
 ///
-/// @param members those that are whole, their CRCs checked
-/// @param end where the last of them ends
+/// @param members the complete members, with verified CRCs
+/// @param end the end offset of the last of them
 public record LocalScan(List<ZipMember> members, long end) {
 
   private static final long NOWHERE = -1;
 
-  /// Goes through a file.
+  /// Scans a file.
   ///
   /// @param archive its path, for messages
-  /// @param maxMembers how many members it may have
+  /// @param maxMembers the maximum number of members
   /// @throws ResourceLimitException if there are more
   public static LocalScan of(FileChannel channel, String archive, int maxMembers)
       throws IOException {
@@ -59,7 +59,7 @@ public record LocalScan(List<ZipMember> members, long end) {
     var _ = fixed.getShort();
     int flags = unsigned(fixed.getShort());
     int method = unsigned(fixed.getShort());
-    // The mark of an update is no time.
+    // The time may be the mark of an update.
     var _ = fixed.getInt();
     int crc = fixed.getInt();
     long compressedSize = unsigned(fixed.getInt());
@@ -91,14 +91,14 @@ public record LocalScan(List<ZipMember> members, long end) {
               NOWHERE,
               channel.size(),
               null);
-      ZipMember judged = ZipDirectory.judged(List.of(member), channel.size()).getFirst();
-      LocalHeader header = LocalHeader.read(channel, archive, judged);
-      try (MemberChannel bytes = MemberChannel.open(channel, archive, judged, header)) {
+      ZipMember validated = ZipDirectory.validated(List.of(member), channel.size()).getFirst();
+      LocalHeader header = LocalHeader.read(channel, archive, validated);
+      try (MemberChannel bytes = MemberChannel.open(channel, archive, validated, header)) {
         bytes.drain();
       }
-      return Optional.of(judged);
+      return Optional.of(validated);
     } catch (NpyFormatException | CharacterCodingException e) {
-      // It is not whole.
+      // The member is incomplete or damaged.
       return Optional.empty();
     }
   }

@@ -13,9 +13,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /// Reads the bytes of a member, inflated if it is deflated, up to its declared size and never
-/// beyond. With the last byte the CRC is checked.
+/// beyond. The CRC is checked at the last byte.
 ///
-/// The file's channel stays open. For one thread at a time.
+/// The file's channel is not closed. Not thread-safe.
 public final class MemberChannel implements ReadableByteChannel {
 
   private static final int BLOCK = 1 << 16;
@@ -48,7 +48,7 @@ public final class MemberChannel implements ReadableByteChannel {
     this.left = member.size();
   }
 
-  /// Begins to read.
+  /// Opens a member for reading.
   ///
   /// @param archive the path of the archive, for messages
   public static MemberChannel open(
@@ -56,7 +56,7 @@ public final class MemberChannel implements ReadableByteChannel {
     return new MemberChannel(file, archive, member, header, true);
   }
 
-  /// The CRC of the bytes as they are.
+  /// Computes the CRC of the current bytes.
   ///
   /// @param archive the path of the archive, for messages
   public static int crcOf(FileChannel file, String archive, ZipMember member, LocalHeader header)
@@ -67,7 +67,7 @@ public final class MemberChannel implements ReadableByteChannel {
     }
   }
 
-  /// Reads what is left, and checks the CRC.
+  /// Reads the remaining bytes, and checks the CRC.
   public void drain() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       ByteBuffer scratch = arena.allocate(Math.clamp(left, 1, SCRATCH)).asByteBuffer();
@@ -80,7 +80,7 @@ public final class MemberChannel implements ReadableByteChannel {
   /// {@inheritDoc}
   ///
   /// @throws TruncatedDataException if the member has fewer bytes than declared
-  /// @throws NpzFormatException if it is no deflate stream, or the CRC is another one
+  /// @throws NpzFormatException if the bytes are not a deflate stream, or the CRC is wrong
   @Override
   public int read(ByteBuffer into) throws IOException {
     if (left == 0) {
@@ -176,7 +176,7 @@ public final class MemberChannel implements ReadableByteChannel {
     return open;
   }
 
-  /// Gives back the memory of the inflater.
+  /// Frees the memory of the inflater.
   @Override
   public void close() {
     open = false;

@@ -1,8 +1,7 @@
 package io.ndmap.zip;
 
-/// The CRC-32 of zeros after other bytes, in as many steps as their number has bits: a CRC is
-/// linear over the field of two elements, so a zero byte multiplies it by a matrix, and 2ⁿ zero
-/// bytes by a power of that.
+/// The CRC-32 of zeros after other bytes, in time logarithmic in their number: a CRC is linear over
+/// GF(2), so a zero byte multiplies it by a matrix, and 2ⁿ zero bytes by a power of that matrix.
 public final class ZeroCrc {
 
   private static final int POLYNOMIAL = 0xedb8_8320;
@@ -12,8 +11,8 @@ public final class ZeroCrc {
   /// Appends zeros.
   ///
   /// @param crc the CRC of the bytes before
-  /// @param zeros how many follow
-  /// @return the CRC of all
+  /// @param zeros the number of zeros
+  /// @return the CRC of all bytes
   public static int append(int crc, long zeros) {
     int[] power = new int[Integer.SIZE];
     for (int bit = 0; bit < Integer.SIZE; bit++) {

@@ -4,20 +4,20 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.function.Function;
 
-/// Sizes and offset of a member, which the zip64 extra field has where 32 bits are not enough.
+/// The sizes and offset of a member, from the zip64 extra field if 32 bits do not suffice.
 ///
-/// @param size how many bytes it has
-/// @param compressedSize how many bytes it takes
-/// @param offset where its local header begins
+/// @param size the number of its bytes
+/// @param compressedSize the number of its bytes in the archive
+/// @param offset the offset of its local header
 record Zip64Extra(long size, long compressedSize, long offset) {
 
   private static final int HEAD = 4;
 
-  /// Goes through extra fields, as Python's `zipfile` does.
+  /// Reads extra fields as Python's `zipfile` does.
   ///
   /// @param extra the fields
-  /// @param narrow what the fields of 32 bits say
-  /// @param error makes the exception
+  /// @param narrow the values of the 32-bit fields
+  /// @param error creates the exception
   static <E extends RuntimeException> Zip64Extra read(
       ByteBuffer extra, Zip64Extra narrow, Function<String, E> error) {
     Zip64Extra found = narrow;

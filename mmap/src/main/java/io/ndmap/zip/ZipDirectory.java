@@ -20,37 +20,37 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The central directory of an archive. What is wrong with the directory itself spoils the archive;
-/// what is wrong with a member is its [ZipMember#refusal], and the others can be read.
+/// The central directory of an archive. An error in the directory itself makes the archive
+/// unreadable; an error in a member is its [ZipMember#refusal], and the others can be read.
 ///
-/// @param members in the order of the directory
-/// @param start where it begins in the file
-/// @param end where it ends, and the records of the end begin
-/// @param base what is added to the offsets in it: the size of what stands before the archive, if
-///   they were not corrected for that
-/// @param comment that of the archive, each byte a character
-/// @param trailing how many bytes follow the archive and its comment
+/// @param members the members in the order of the directory
+/// @param start the offset of the directory in the file
+/// @param end the end offset of the directory, where the end records begin
+/// @param base the number added to the offsets in the directory: the size of the data before the
+///   archive, if the offsets do not include it
+/// @param comment the comment of the archive, each byte as a character
+/// @param trailing the number of bytes after the archive and its comment
 public record ZipDirectory(
     List<ZipMember> members, long start, long end, long base, String comment, long trailing) {
 
-  // 64 MiB for the 100,000 members that are allowed by default.
+  // 64 MiB for the default limit of 100,000 members.
   private static final long MAX_BYTES = 64L << 20;
   private static final long MAX_BYTES_A_MEMBER = MAX_BYTES / 100_000;
 
   private static final String REMEDY = "the option NpzOptions.withMaxMembers raises it";
 
-  /// Deflate makes at most 258 bytes of 2 bits.
+  /// Deflate expands 2 bits to at most 258 bytes.
   static final long MAX_RATIO = 1032;
 
-  // The longest record has less.
+  // Larger than the longest record.
   private static final int WINDOW = 1 << 18;
   private static final int MAX_VERSION = 63;
 
   /// Reads the directory.
   ///
   /// @param source the name of the archive in messages
-  /// @param maxMembers how many members it may have; the directory may have 64 MiB, or 671 bytes
-  ///   for each of them if that is more
+  /// @param maxMembers the maximum number of members; the directory may have 64 MiB, or 671 bytes
+  ///   per member if that is more
   /// @throws NpzFormatException if Python's `zipfile` would refuse it, or a record is cut off
   /// @throws ResourceLimitException if there are too many members, or the directory is too long
   public static ZipDirectory read(FileChannel channel, String source, int maxMembers)
@@ -66,7 +66,7 @@ public record ZipDirectory(
     }
     List<ZipMember> members = new Walk(channel, source, end).members(maxMembers);
     return new ZipDirectory(
-        judged(members, end.directoryStart()),
+        validated(members, end.directoryStart()),
         end.directoryStart(),
         end.directoryStart() + end.directorySize(),
         end.base(),
@@ -79,7 +79,7 @@ public record ZipDirectory(
         source, at, "there are more members than the limit of " + most + "; " + REMEDY);
   }
 
-  /// Goes through the records.
+  /// Reads the records in order.
   private static final class Walk {
 
     private final FileChannel channel;
@@ -145,7 +145,7 @@ public record ZipDirectory(
       long offset = unsigned(window.getInt());
       window.position(window.position() - CENTRAL_BYTES);
       require(CENTRAL_BYTES + nameBytes);
-      // The last record may be cut off behind the name, which Python does not mind.
+      // The last record may be cut off after the name, which Python accepts.
       int bytes = (int) Math.min(CENTRAL_BYTES + nameBytes + extraBytes + commentBytes, last - at);
       require(bytes);
       byte[] name = new byte[nameBytes];
@@ -210,33 +210,33 @@ public record ZipDirectory(
     }
   }
 
-  static List<ZipMember> judged(List<ZipMember> members, long directory) {
-    ZipMember[] judged = new ZipMember[members.size()];
+  static List<ZipMember> validated(List<ZipMember> members, long directory) {
+    ZipMember[] validated = new ZipMember[members.size()];
     Map<String, Integer> last = new HashMap<>();
-    for (int i = 0; i < judged.length; i++) {
+    for (int i = 0; i < validated.length; i++) {
       last.put(members.get(i).name(), i);
     }
     List<Integer> byOffset = new ArrayList<>();
-    for (int i = 0; i < judged.length; i++) {
+    for (int i = 0; i < validated.length; i++) {
       byOffset.add(i);
     }
-    // Stable: of several at one place the first of the directory has it.
+    // Stable: of several members at one offset, the first in the directory owns it.
     byOffset.sort(Comparator.comparingLong(i -> members.get(i).headerOffset()));
     long limit = directory;
-    for (int i = judged.length - 1; i >= 0; i--) {
+    for (int i = validated.length - 1; i >= 0; i--) {
       ZipMember member = members.get(byOffset.get(i));
       ZipMember before = i == 0 ? null : members.get(byOffset.get(i - 1));
-      ZipMember limited = member.judged(Math.min(limit, directory), null);
+      ZipMember limited = member.validated(Math.min(limit, directory), null);
       String reason = reason(limited, before, directory);
       if (reason == null && !byOffset.get(i).equals(last.get(member.name()))) {
         reason = ZipMember.SHADOWED;
       }
-      judged[byOffset.get(i)] = limited.judged(limited.limit(), reason);
+      validated[byOffset.get(i)] = limited.validated(limited.limit(), reason);
       if (before == null || before.headerOffset() != member.headerOffset()) {
         limit = member.headerOffset();
       }
     }
-    return List.of(judged);
+    return List.of(validated);
   }
 
   private static @Nullable String reason(
@@ -272,7 +272,7 @@ public record ZipDirectory(
               ? null
               : "a stored member must have one size, found %s and %s"
                   .formatted(member.size(), member.compressedSize());
-      // Divided, as the product may be too large.
+      // Divided, because the product may overflow.
       case ZipMember.DEFLATED ->
           Math.ceilDiv(member.size(), MAX_RATIO) <= member.compressedSize()
               ? null

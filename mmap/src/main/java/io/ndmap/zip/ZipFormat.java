@@ -8,7 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// The numbers of the format, as APPNOTE.TXT names them.
+/// The constants of the format, with the names of APPNOTE.TXT.
 final class ZipFormat {
 
   static final int LOCAL_SIGNATURE = 0x0403_4b50;
@@ -24,13 +24,13 @@ final class ZipFormat {
   static final int END64_BYTES = 56;
   static final int LOCATOR64_BYTES = 20;
 
-  /// Where the time is in a local header.
+  /// The offset of the time in a local header.
   static final int LOCAL_TIME = 10;
 
-  /// Where the CRC is in a local header.
+  /// The offset of the CRC in a local header.
   static final int LOCAL_CRC = 14;
 
-  /// Where the CRC is in a record of the central directory.
+  /// The offset of the CRC in a record of the central directory.
   static final int CENTRAL_CRC = 16;
 
   static final int ENCRYPTED = 1;
@@ -39,12 +39,12 @@ final class ZipFormat {
   static final int STRONGLY_ENCRYPTED = 1 << 6;
   static final int UTF8 = 1 << 11;
 
-  /// In a field of 32 bits: see the zip64 extra field.
+  /// The value of a 32-bit field that refers to the zip64 extra field.
   static final long SEE_ZIP64 = 0xffff_ffffL;
 
   static final int ZIP64_EXTRA = 1;
 
-  /// The extra field by which Apache Commons Compress aligns members, too.
+  /// The extra field for alignment, also used by Apache Commons Compress.
   static final int ALIGNMENT_EXTRA = 0xa11e;
 
   static final int VERSION_DEFLATE = 20;
@@ -66,14 +66,14 @@ final class ZipFormat {
     return Short.toUnsignedInt(field);
   }
 
-  /// A name, in UTF-8 if the flags say so, else in code page 437.
+  /// Decodes a name, in UTF-8 if the flags say so, otherwise in code page 437.
   static String name(byte[] bytes, int flags) throws CharacterCodingException {
     Charset charset = (flags & UTF8) != 0 ? StandardCharsets.UTF_8 : CP437;
     CharBuffer text = charset.newDecoder().decode(ByteBuffer.wrap(bytes));
     return text.toString();
   }
 
-  /// A name for a message, on one line.
+  /// Quotes a name for a message, on one line.
   static String quoted(String name) {
     StringBuilder text = new StringBuilder("'");
     name.codePoints()

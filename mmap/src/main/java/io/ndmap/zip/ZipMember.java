@@ -2,19 +2,19 @@ package io.ndmap.zip;
 
 import org.jspecify.annotations.Nullable;
 
-/// What the central directory says of a member.
+/// A member as declared by the central directory.
 ///
-/// @param name its name, a label and never a path
+/// @param name its name, a label and not a path
 /// @param flags the general purpose flags
 /// @param method [#STORED], [#DEFLATED] or another one, which is refused
-/// @param time of its last change, as DOS wrote it; not the date
+/// @param time the time of its last change in DOS format, without the date
 /// @param crc the CRC-32 of its bytes
-/// @param compressedSize how many bytes it takes in the archive
-/// @param size how many bytes it has
-/// @param headerOffset where its local header begins in the file
-/// @param recordOffset where its record in the central directory begins in the file
-/// @param limit the byte before which it must end: the next member or the central directory
-/// @param refusal why it is not read, or null
+/// @param compressedSize the number of its bytes in the archive
+/// @param size the number of its bytes
+/// @param headerOffset the offset of its local header in the file
+/// @param recordOffset the offset of its record of the central directory in the file
+/// @param limit the maximum end offset: the start of the next member or of the central directory
+/// @param refusal the reason why it is refused, or null
 public record ZipMember(
     String name,
     int flags,
@@ -28,25 +28,25 @@ public record ZipMember(
     long limit,
     @Nullable String refusal) {
 
-  /// Why a member is not read whose name a later one has: readers find members by their names.
+  /// The refusal of a member whose name a later one has: readers find members by their names.
   public static final String SHADOWED =
       "a later member has the same name, and is the one that is read";
 
-  /// Its bytes are there as they are.
+  /// The bytes are not compressed.
   public static final int STORED = 0;
 
-  /// Its bytes are compressed by deflate.
+  /// The bytes are compressed by deflate.
   public static final int DEFLATED = 8;
 
-  /// The same, once it is known where it must end and what is wrong with it.
+  /// Returns this member with its limit, and a refusal if it has none.
   ///
   /// @param end the limit
-  /// @param reason a reason to refuse it, or null; the one it has goes first
-  ZipMember judged(long end, @Nullable String reason) {
+  /// @param reason a reason to refuse it, or null; an existing reason is kept
+  ZipMember validated(long end, @Nullable String reason) {
     return with(crc, end, refusal == null ? reason : refusal);
   }
 
-  /// The same with another CRC, once it was written.
+  /// Returns this member with another CRC.
   ///
   /// @param value the CRC
   /// @return the member
@@ -69,7 +69,7 @@ public record ZipMember(
         refusalNow);
   }
 
-  /// How it is called in messages.
+  /// Returns the name of the member in messages.
   ///
   /// @param archive the path of the archive
   /// @return `archive::name`

@@ -12,17 +12,17 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32;
 
-/// Writes members, one after the other, and then the central directory. The bytes follow from what
-/// is written alone: all members have the date 1980-01-01, as NumPy's have. A member has a zip64
-/// field only if it may need one. Nothing of this is an archive until [#finish] has returned.
+/// Writes members, one after the other, and then the central directory. The bytes depend only on
+/// the members: all have the date 1980-01-01, as in NumPy's archives. A member has a zip64 field
+/// only if it may need one. The file is not an archive until [#finish] has returned.
 ///
-/// For one thread.
+/// Not thread-safe.
 public final class ZipWriter {
 
-  /// The bytes of members begin at multiples of this, so that items in them are aligned, too.
+  /// The bytes of members begin at multiples of this, so that their elements are aligned too.
   public static final int ALIGNMENT = 64;
 
-  /// The most bytes of a name.
+  /// The maximum bytes of a name.
   public static final int MAX_NAME_BYTES = 0xffff;
 
   private static final int CRC_BLOCK = 1 << 18;
@@ -30,7 +30,7 @@ public final class ZipWriter {
   private static final int LOCAL_ZIP64 = EXTRA_HEAD + 2 * Long.BYTES;
   private static final int MAX_ENTRIES = 0xffff;
 
-  // As Python's: made on Unix, readable and writable by the owner.
+  // As Python: made on Unix, readable and writable by the owner.
   private static final int MADE_BY_UNIX = 3 << 8;
   private static final int RIGHTS = 0600 << 16;
   private static final short DATE_1980 = 1 << 5 | 1;
@@ -42,25 +42,25 @@ public final class ZipWriter {
   private long count;
   private long at;
 
-  /// Writes an archive from its first byte on.
+  /// Creates a writer for a new archive.
   ///
-  /// @param channel the file; it stays open
+  /// @param channel the file; it is not closed
   public ZipWriter(FileChannel channel) {
     this(channel, 0, 0);
   }
 
-  /// Goes on with an archive.
+  /// Creates a writer that continues an archive.
   ///
-  /// @param at where the next member goes
-  /// @param base what is added to the offsets in its directory
+  /// @param at the offset of the next member
+  /// @param base the number added to the offsets in its directory
   private ZipWriter(FileChannel channel, long at, long base) {
     this.channel = channel;
     this.at = at;
     this.base = base;
   }
 
-  /// Begins with the members of another archive, what stands before it and its comment, as they
-  /// are.
+  /// Creates a writer that begins with a copy of another archive: its members, the data before
+  /// them, and its comment.
   ///
   /// @param source the archive
   /// @param directory its directory
@@ -77,33 +77,33 @@ public final class ZipWriter {
     return writer;
   }
 
-  /// Where a member's bytes are.
+  /// The location of a member's bytes.
   ///
-  /// @param offset in the file
-  /// @param size how many
-  public record Place(long offset, long size) {}
+  /// @param offset the offset in the file
+  /// @param size the number of bytes
+  public record Extent(long offset, long size) {}
 
-  /// Puts out the bytes of a member.
+  /// Writes the bytes of a member.
   public interface Content {
-    /// Writes them.
+    /// Writes the bytes.
     void writeTo(ByteTarget target) throws IOException;
   }
 
-  /// How a member is stored.
+  /// The compression of a member.
   ///
   /// @param method [ZipMember#STORED] or [ZipMember#DEFLATED]
-  /// @param level of deflate, 0 to 9
-  /// @param threads how many deflate
+  /// @param level the level of deflate, 0 to 9
+  /// @param threads the number of threads that deflate
   public record Packing(int method, int level, int threads) {
 
-    /// As it is.
+    /// No compression.
     public static final Packing STORED = new Packing(ZipMember.STORED, 0, 1);
   }
 
   /// Writes a member.
   ///
-  /// @param most how many bytes it has at most; a member of more than 4 GiB gets a wider header
-  public Place write(String name, Packing packing, long most, Content content) throws IOException {
+  /// @param most the maximum number of its bytes; a member of more than 4 GiB gets a zip64 header
+  public void write(String name, Packing packing, long most, Content content) throws IOException {
     Head head = new Head(name, packing.method(), most);
     CRC32 crc = new CRC32();
     long[] size = {0};
@@ -133,46 +133,44 @@ public final class ZipWriter {
       }
     }
     head.write((int) crc.getValue(), end[0] - head.dataOffset, size[0]);
-    return new Place(head.dataOffset, end[0] - head.dataOffset);
   }
 
-  /// Makes room for a stored member that begins with some bytes and goes on with zeros. They are
-  /// not written: the file has to be made longer.
+  /// Reserves space for a stored member of some bytes followed by zeros. The zeros are not written:
+  /// the caller must extend the file.
   ///
-  /// @param zeros how many follow
-  public Place reserve(String name, byte[] first, long zeros) throws IOException {
+  /// @param zeros the number of zeros
+  public Extent reserve(String name, byte[] first, long zeros) throws IOException {
     Head head = new Head(name, ZipMember.STORED, first.length + zeros);
     Channels.write(channel, ByteBuffer.wrap(first), head.dataOffset);
     CRC32 crc = new CRC32();
     crc.update(first);
     long size = first.length + zeros;
     head.write(ZeroCrc.append((int) crc.getValue(), zeros), size, size);
-    return new Place(head.dataOffset, size);
+    return new Extent(head.dataOffset, size);
   }
 
   /// Sets the bytes of a stored member.
   public interface Filling {
-    /// Writes them into the file.
-    void fill(Place place) throws IOException;
+    /// Writes the bytes into the file.
+    void fill(Extent extent) throws IOException;
   }
 
-  /// Writes a stored member that begins with some bytes, and whose others are set in any order.
+  /// Writes a stored member that begins with some bytes; a callback sets the others in any order.
   ///
-  /// @param others how many follow
-  public Place fill(String name, byte[] first, long others, Filling filling) throws IOException {
+  /// @param others the number of other bytes
+  public void fill(String name, byte[] first, long others, Filling filling) throws IOException {
     Head head = new Head(name, ZipMember.STORED, first.length + others);
-    Place place = new Place(head.dataOffset, first.length + others);
-    Channels.write(channel, ByteBuffer.wrap(first), place.offset);
-    filling.fill(place);
-    head.write(crcOf(place), place.size, place.size);
-    return place;
+    Extent extent = new Extent(head.dataOffset, first.length + others);
+    Channels.write(channel, ByteBuffer.wrap(first), extent.offset);
+    filling.fill(extent);
+    head.write(crcOf(extent), extent.size, extent.size);
   }
 
-  private int crcOf(Place place) throws IOException {
+  private int crcOf(Extent extent) throws IOException {
     CRC32 crc = new CRC32();
-    for (long done = 0; done < place.size; ) {
-      int count = (int) Math.min(CRC_BLOCK, place.size - done);
-      ByteBuffer block = Channels.read(channel, place.offset + done, count);
+    for (long done = 0; done < extent.size; ) {
+      int count = (int) Math.min(CRC_BLOCK, extent.size - done);
+      ByteBuffer block = Channels.read(channel, extent.offset + done, count);
       if (!block.hasRemaining()) {
         throw new IOException("the archive became shorter while it was written");
       }
@@ -182,20 +180,19 @@ public final class ZipWriter {
     return (int) crc.getValue();
   }
 
-  /// Writes a member of another archive, with its name and its bytes as they are.
+  /// Copies a member of another archive, with its name and its compressed or stored bytes.
   ///
   /// @param source the archive
   /// @param header the member's header in it
-  public Place copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
+  public void copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
     Head head =
         new Head(member.name(), member.method(), Math.max(member.size(), member.compressedSize()));
     channel.position(head.dataOffset);
     Channels.copy(source, header.dataOffset(), member.compressedSize(), channel);
     head.write(member.crc(), member.compressedSize(), member.size());
-    return new Place(head.dataOffset, member.compressedSize());
   }
 
-  /// The header of a member, which is written behind its bytes, when all is known.
+  /// The header of a member, which is written after its bytes, when sizes and CRC are known.
   private final class Head {
 
     private final byte[] name;
@@ -211,14 +208,14 @@ public final class ZipWriter {
       this.flags = US_ASCII.newEncoder().canEncode(name) ? 0 : ZipFormat.UTF8;
       this.method = method;
       this.begin = at;
-      // Deflate makes what it cannot compress longer by less than this.
+      // Deflate expands incompressible data by less than this.
       this.wide = most + (most >> 10) + BlockDeflater.BLOCK >= ZipFormat.SEE_ZIP64;
       long least = begin + ZipFormat.LOCAL_BYTES + this.name.length + (wide ? LOCAL_ZIP64 : 0);
       this.padding = padding(least);
       this.dataOffset = least + padding;
     }
 
-    /// The size of the alignment field, if there is one: its head, the alignment, zeros.
+    /// The size of the alignment field, or 0: its head, the alignment, zeros.
     private static int padding(long least) {
       int gap = Math.floorMod(-least, ALIGNMENT);
       return gap == 0 || gap >= EXTRA_HEAD + Short.BYTES ? gap : gap + ALIGNMENT;
@@ -245,7 +242,7 @@ public final class ZipWriter {
       count++;
     }
 
-    /// What local header and record have in common.
+    /// Writes the common fields of local header and record.
     private void common(ByteBuffer header, boolean zip64, int crc, long compressedSize, long size) {
       header
           .putShort((short) version(zip64))
@@ -296,9 +293,7 @@ public final class ZipWriter {
   }
 
   /// Writes the central directory and the end of the archive.
-  ///
-  /// @return how many bytes the file has
-  public long finish() throws IOException {
+  public void finish() throws IOException {
     byte[] directory = records.toByteArray();
     long offset = at - base;
     long end = at + directory.length;
@@ -332,6 +327,5 @@ public final class ZipWriter {
         .put(comment);
     Channels.write(channel, ByteBuffer.wrap(directory), at);
     Channels.write(channel, last.flip(), end);
-    return end + last.limit();
   }
 }

@@ -1,7 +1,7 @@
-/// Zip archives (APPNOTE.TXT 6.3; where it leaves a choice, as Python's `zipfile` does): read
-/// without trusting them, and written.
+/// Zip archives (APPNOTE.TXT 6.3, interpreted as by Python's `zipfile` if it leaves a choice): read
+/// as untrusted input, and written.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.zip;
 

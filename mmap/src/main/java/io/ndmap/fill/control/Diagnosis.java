@@ -1,6 +1,6 @@
 package io.ndmap.fill.control;
 
-import io.ndmap.fill.ledger.ArrayFile;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Diagnoses a fill, or a directory for one, by testing everything that fills rely on. Changes
-/// nothing; removes its test files from the directory.
+/// nothing, and removes its test files from the directory.
 ///
-/// @param files of the fill
+/// @param files the files of the fill
 public record Diagnosis(FillFiles files) {
 
-  /// Looks at everything.
+  /// Runs all tests.
   public List<FillFinding> run() throws IOException {
     List<FillFinding> findings = new ArrayList<>();
     findings.add(nativeAccess());
@@ -45,17 +45,17 @@ public record Diagnosis(FillFiles files) {
               "create it"));
       return findings;
     }
-    addPlace(findings);
+    addDirectory(findings);
     if (OpenFile.obstacle().isEmpty()) {
       addFill(findings);
     }
     return findings;
   }
 
-  private void addPlace(List<FillFinding> findings) throws IOException {
-    Path place;
+  private void addDirectory(List<FillFinding> findings) throws IOException {
+    Path probe;
     try {
-      place = Files.createTempFile(directory(), ".ndmap-doctor-", ".tmp");
+      probe = Files.createTempFile(directory(), ".ndmap-doctor-", ".tmp");
     } catch (FileSystemException e) {
       findings.add(
           problem(
@@ -66,13 +66,13 @@ public record Diagnosis(FillFiles files) {
       return;
     }
     try {
-      findings.add(links(place));
+      findings.add(links(probe));
       if (OpenFile.obstacle().isEmpty()) {
-        findings.add(locks(place));
+        findings.add(locks(probe));
       }
-      findings.add(space(place));
+      findings.add(space(probe));
     } finally {
-      Files.deleteIfExists(place);
+      Files.deleteIfExists(probe);
     }
   }
 
@@ -111,11 +111,11 @@ public record Diagnosis(FillFiles files) {
             "look as root, or as the user of the workers");
   }
 
-  private FillFinding links(Path place) throws IOException {
-    FileStore store = Files.getFileStore(place);
-    Path link = place.resolveSibling(place.getFileName() + ".link");
+  private FillFinding links(Path probe) throws IOException {
+    FileStore store = Files.getFileStore(probe);
+    Path link = probe.resolveSibling(probe.getFileName() + ".link");
     try {
-      FillFiles.link(place, link);
+      FillFiles.link(probe, link);
       return ok("file system", store.type() + ", with hard links");
     } catch (FillException e) {
       return problem(
@@ -127,10 +127,10 @@ public record Diagnosis(FillFiles files) {
     }
   }
 
-  private static FillFinding locks(Path place) throws IOException {
-    try (OpenFile one = OpenFile.open(place, false);
-        OpenFile other = OpenFile.open(place, false)) {
-      long at = ArrayFile.FIRST_SLOT;
+  private static FillFinding locks(Path probe) throws IOException {
+    try (OpenFile one = OpenFile.open(probe, false);
+        OpenFile other = OpenFile.open(probe, false)) {
+      long at = FillArrayFile.FIRST_SLOT;
       if (one.tryLock(at) && !other.tryLock(at) && other.isLockedElsewhere(at, 1)) {
         return ok("locks", "exclude each other");
       }
@@ -143,8 +143,8 @@ public record Diagnosis(FillFiles files) {
     }
   }
 
-  private FillFinding space(Path place) throws IOException {
-    long free = Files.getFileStore(place).getUsableSpace();
+  private FillFinding space(Path probe) throws IOException {
+    long free = Files.getFileStore(probe).getUsableSpace();
     return ok("free space", free + " bytes");
   }
 
@@ -185,7 +185,7 @@ public record Diagnosis(FillFiles files) {
     try (Ledger ledger = Ledger.open(files.ledger(), false)) {
       addLedger(findings, ledger, status);
     } catch (NoSuchFileException e) {
-      // Published, now or before.
+      // The array is published.
     }
   }
 
@@ -206,7 +206,7 @@ public record Diagnosis(FillFiles files) {
               "array", "is gone, though it has a ledger", "ndmap fill abort, or create it again"));
       return;
     }
-    try (ArrayFile file = ArrayFile.openReadOnly(array.get())) {
+    try (FillArrayFile file = FillArrayFile.openReadOnly(array.get())) {
       boolean alive = false;
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
         if (file.isAlive(slot)) {
@@ -240,7 +240,7 @@ public record Diagnosis(FillFiles files) {
   }
 
   private static FillFinding holder(int slot, WorkerEntry worker, Path array) throws IOException {
-    List<Long> holders = Proc.holders(array, ArrayFile.FIRST_SLOT + slot);
+    List<Long> holders = Proc.holders(array, FillArrayFile.FIRST_SLOT + slot);
     String subject = "slot " + slot;
     if (holders.isEmpty()) {
       return note(

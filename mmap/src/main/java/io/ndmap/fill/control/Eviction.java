@@ -1,7 +1,7 @@
 package io.ndmap.fill.control;
 
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
@@ -17,27 +17,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/// Evicts a hanging participant: sends SIGKILL to all processes that hold the lock of its slot,
-/// itself and its forks.
+/// Evicts a hanging participant: sends SIGKILL to all processes that own the lock of its slot, the
+/// participant and its forks.
 ///
-/// @param files of the fill
-/// @param ledger of the fill
-/// @param slot of the participant
+/// @param files the files of the fill
+/// @param ledger the ledger of the fill
+/// @param slot the slot of the participant
 public record Eviction(FillFiles files, Ledger ledger, int slot) {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int TURNS = 20;
 
-  /// Kills, and waits until the lock has fallen.
+  /// Kills the processes, and waits until the lock is released.
   ///
   /// @throws FillException at once if the slot is empty, or its process cannot be killed
-  /// @throws FillTimeoutException if the lock does not fall
+  /// @throws FillTimeoutException if the lock is not released in time
   public void run(Deadline deadline) throws IOException, InterruptedException {
     if (slot < 0 || slot >= LedgerHeader.SLOTS) {
       throw new FillException(name() + " does not exist: slots are from 0 to 1023");
     }
     Path array = array();
-    try (ArrayFile file = ArrayFile.openReadOnly(array)) {
+    try (FillArrayFile file = FillArrayFile.openReadOnly(array)) {
       if (!file.isAlive(slot)) {
         if (!ledger.isInUse(slot)) {
           throw new FillException(name() + " is empty");
@@ -48,7 +48,7 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
       Set<Long> killed = new LinkedHashSet<>();
       for (int turn = 0; file.isAlive(slot) && isStillIn(worker); turn++) {
         if (turn % TURNS == 0) {
-          // Again and again, as they may have forked meanwhile.
+          // Repeated, because they may have forked meanwhile.
           kill(worker, file, array, killed);
         }
         if (deadline.hasPassed()) {
@@ -72,15 +72,15 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
     return files.array() + ": slot " + slot;
   }
 
-  /// Whether the slot still belongs to that participant, and not to a later one.
+  /// Whether the slot still belongs to that participant, not to a later one.
   private boolean isStillIn(WorkerEntry worker) {
     WorkerEntry now = ledger.worker(slot);
     return now.process().equals(worker.process()) && now.joined() == worker.joined();
   }
 
-  private void kill(WorkerEntry worker, ArrayFile file, Path array, Set<Long> killed)
+  private void kill(WorkerEntry worker, FillArrayFile file, Path array, Set<Long> killed)
       throws IOException {
-    long at = ArrayFile.FIRST_SLOT + slot;
+    long at = FillArrayFile.FIRST_SLOT + slot;
     List<Long> holders = Proc.holders(array, at);
     if (holders.contains(ProcessHandle.current().pid())) {
       throw new FillException(name() + " is that of this process itself");
@@ -96,8 +96,8 @@ public record Eviction(FillFiles files, Ledger ledger, int slot) {
     }
     for (long pid : holders) {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
-      // The handle tells processes apart that have had the same number; the lock is looked at
-      // again after it.
+      // The handle distinguishes processes that have had the same ID; the lock is checked again
+      // after it was obtained.
       if (process.isPresent() && Proc.holds(pid, array, at) && isStillIn(worker)) {
         if (!process.get().destroyForcibly() && Proc.holds(pid, array, at)) {
           throw new FillException(

@@ -1,9 +1,9 @@
 package io.ndmap.fill.control;
 
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.ChunkState;
 import io.ndmap.fill.ledger.ChunkWord;
 import io.ndmap.fill.ledger.FailureLog;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the status of a fill, without joining it and without waiting.
+/// Reads the status of a fill without joining it or waiting.
 ///
-/// @param files of the fill
+/// @param files the files of the fill
 public record StatusReader(FillFiles files) {
 
   private static final int POISONED_SHOWN = 100;
@@ -35,7 +35,7 @@ public record StatusReader(FillFiles files) {
   public FillStatus read() throws IOException {
     try (Ledger ledger = openLedger()) {
       files.requireLocks();
-      try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
+      try (FillArrayFile file = FillArrayFile.openReadOnly(ledger, files)) {
         return read(ledger, file);
       }
     } catch (NoSuchFileException e) {
@@ -55,15 +55,15 @@ public record StatusReader(FillFiles files) {
   }
 
   private Ledger openLedger() throws IOException {
-    if (!files.hasRoom()) {
-      // The system would report an error of its own kind.
+    if (!files.hasShortName()) {
+      // The system would report a different error.
       throw new NoSuchFileException(files.ledger().toString());
     }
     return Ledger.open(files.ledger(), false);
   }
 
-  /// @param file null if the array is gone, and with it all that could be alive
-  private FillStatus read(Ledger ledger, @Nullable ArrayFile file) throws IOException {
+  /// @param file the array's file; null if it was removed, so that no participant is alive
+  private FillStatus read(Ledger ledger, @Nullable FillArrayFile file) throws IOException {
     long[] claimed = new long[LedgerHeader.SLOTS];
     ledger.forEach(
         word -> {
@@ -110,7 +110,7 @@ public record StatusReader(FillFiles files) {
     try {
       return Math.max(0, header.fileBytes() - Files.size(files.data(header.visible())));
     } catch (NoSuchFileException e) {
-      // It was published or removed meanwhile, which is not for this to judge.
+      // It was published or removed meanwhile; the next status reports that.
       return 0;
     }
   }

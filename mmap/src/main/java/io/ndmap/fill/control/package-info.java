@@ -1,6 +1,6 @@
-/// Status, diagnosis and eviction for shared fills, without joining them.
+/// Status, diagnosis and eviction of shared fills, without joining them.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.fill.control;
 

@@ -2,13 +2,13 @@ package io.ndmap.fill.ledger;
 
 /// The state of a chunk.
 public enum ChunkState {
-  /// Nobody's.
+  /// Not claimed.
   FREE(0),
-  /// Somebody writes it, or died while doing so.
+  /// A participant writes it, or died while writing it.
   CLAIMED(1),
-  /// All of it is there, for ever.
+  /// All of it is written, permanently.
   DONE(2),
-  /// Failed too often; not claimed until it is freed by hand.
+  /// Failed too often; not claimed until it is freed explicitly.
   POISONED(3);
 
   private static final ChunkState[] BY_CODE = values();
@@ -19,7 +19,7 @@ public enum ChunkState {
     this.code = code;
   }
 
-  /// Its number in the ledger.
+  /// The number of the state in the ledger.
   int code() {
     return code;
   }

@@ -3,9 +3,9 @@ package io.ndmap.fill.ledger;
 /// A chunk's word in the ledger: state (2 bits, the highest), slot (14), failures (8), deaths (8),
 /// epoch (32).
 ///
-/// @param state what has become of the chunk
-/// @param slot whose it is, or by whom it was done; 0 if it is free
-/// @param failures how often it was given up, at most 255
+/// @param state the state of the chunk
+/// @param slot the slot of its owner, or of the participant that completed it; 0 if it is free
+/// @param failures how often it was abandoned, at most 255
 /// @param deaths how often its owner died, at most 255
 /// @param epoch how often it was claimed, modulo 2³²
 public record ChunkWord(ChunkState state, int slot, int failures, int deaths, long epoch) {
@@ -13,7 +13,7 @@ public record ChunkWord(ChunkState state, int slot, int failures, int deaths, lo
   /// A chunk that is not claimed.
   static final long FREE = 0;
 
-  /// The most failures or deaths that are counted.
+  /// The maximum count of failures and deaths.
   static final int MOST = 255;
 
   private static final int STATE_SHIFT = 62;
@@ -48,38 +48,38 @@ public record ChunkWord(ChunkState state, int slot, int failures, int deaths, lo
         | epoch;
   }
 
-  /// Taken by a participant.
+  /// Returns the word after a claim by a participant.
   public ChunkWord claimedBy(int owner) {
     return new ChunkWord(ChunkState.CLAIMED, owner, failures, deaths, (epoch + 1) & EPOCH_MASK);
   }
 
-  /// Written by its owner.
+  /// Returns the word after the commit by its owner.
   public ChunkWord done() {
     return new ChunkWord(ChunkState.DONE, slot, failures, deaths, epoch);
   }
 
-  /// Given back by its owner.
+  /// Returns the word after the release by its owner.
   public ChunkWord released() {
     return new ChunkWord(ChunkState.FREE, 0, failures, deaths, epoch);
   }
 
-  /// Given up by its owner.
+  /// Returns the word after the owner has abandoned the chunk.
   ///
-  /// @param limit how many failures poison it, 0 if none do
+  /// @param limit the number of failures that poison it, 0 for no limit
   public ChunkWord failed(int limit) {
     int count = Math.min(failures + 1, MOST);
     return new ChunkWord(after(count, limit), 0, count, deaths, epoch);
   }
 
-  /// Taken from a dead owner.
+  /// Returns the word after the death of its owner.
   ///
-  /// @param limit how many deaths poison it, 0 if none do
+  /// @param limit the number of deaths that poison it, 0 for no limit
   ChunkWord died(int limit) {
     int count = Math.min(deaths + 1, MOST);
     return new ChunkWord(after(count, limit), 0, failures, count, epoch);
   }
 
-  /// Forgiven.
+  /// Returns the word of a freed chunk, with its counts reset.
   public ChunkWord freed() {
     return new ChunkWord(ChunkState.FREE, 0, 0, 0, epoch);
   }

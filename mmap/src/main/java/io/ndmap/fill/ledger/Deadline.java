@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// The end of a wait, by a monotonic clock.
+/// The deadline of a wait, by a monotonic clock.
 ///
-/// @param begin when the waiting began
-/// @param patience for how long, in nanoseconds
+/// @param begin the start of the wait, from `nanoTime`
+/// @param patience the length of the wait in nanoseconds
 public record Deadline(long begin, long patience) {
 
   public static Deadline in(Duration patience) {
@@ -28,7 +28,7 @@ public record Deadline(long begin, long patience) {
     return patience - (System.nanoTime() - begin);
   }
 
-  /// Sleeps, but not for longer than what is left.
+  /// Sleeps, at most until the deadline.
   ///
   /// @throws InterruptedException if the thread is interrupted
   public void sleep(long nanos) throws InterruptedException {
@@ -38,7 +38,7 @@ public record Deadline(long begin, long patience) {
     LockSupport.parkNanos(Math.max(1, Math.min(nanos, remaining())));
   }
 
-  /// For messages.
+  /// Returns the length of the wait, for messages.
   public String text() {
     return patience >= TimeUnit.SECONDS.toNanos(1)
         ? TimeUnit.NANOSECONDS.toSeconds(patience) + " s"

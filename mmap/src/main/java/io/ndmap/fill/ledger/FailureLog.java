@@ -14,18 +14,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The reasons of abandoned chunks: a line for each, with chunk, epoch, slot and reason between
-/// tabs. The size of the file is bounded: chunks may be abandoned without end.
+/// The log of abandoned chunks: a line for each, with chunk, epoch, slot and reason separated by
+/// tabs. The size of the file is bounded, because chunks may be abandoned without limit.
 public record FailureLog(Path path) {
 
-  /// A file of so many bytes is emptied before a line is appended.
+  /// The size at which the file is emptied before a line is appended.
   public static final long MAX_BYTES = 4 << 20;
 
   private static final int LONGEST = 1000;
   private static final int FIELDS = 4;
 
-  /// Appends a line, in one write, which does not mix with those of others. An interrupt of the
-  /// thread stays pending.
+  /// Appends a line in one write, which does not interleave with others. The interrupt status of
+  /// the thread is kept.
   public void add(ClaimedChunk claimed, String reason) throws IOException {
     String line =
         "%s\t%s\t%s\t%s\n"
@@ -46,7 +46,7 @@ public record FailureLog(Path path) {
     }
   }
 
-  // Without CREATE where the file is there: see OpenFile.open.
+  // Without CREATE if the file exists: see OpenFile.open.
   private FileChannel open() throws IOException {
     try {
       return openThere();
@@ -54,7 +54,7 @@ public record FailureLog(Path path) {
       try {
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE).close();
       } catch (FileAlreadyExistsException byAnother) {
-        // As good.
+        // Another participant has created it.
       }
       return openThere();
     }
@@ -65,10 +65,10 @@ public record FailureLog(Path path) {
         path, StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// The last reason of each chunk that has one.
+  /// Returns the last reason of each chunk that has one.
   public Map<Long, String> last() throws IOException {
     Map<Long, String> reasons = new HashMap<>();
-    // Broken lines, of a killed process or a full disk, are ignored.
+    // Incomplete lines, from a killed process or a full disk, are ignored.
     for (String line : tail().lines().toList()) {
       String[] fields = line.split("\t", FIELDS);
       if (fields.length == FIELDS && fields[0].matches("[0-9]{1,18}")) {
@@ -84,7 +84,7 @@ public record FailureLog(Path path) {
       int count = (int) Math.min(size, MAX_BYTES);
       return StandardCharsets.UTF_8.decode(Channels.read(channel, size - count, count)).toString();
     } catch (NoSuchFileException e) {
-      // No chunk was ever given up.
+      // No chunk was ever abandoned.
       return "";
     }
   }

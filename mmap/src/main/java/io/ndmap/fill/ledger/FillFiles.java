@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// The files of a fill, all in the array's directory.
 ///
 /// @param array the array's own name
-/// @param working its name while it is filled
-/// @param ledger the state of each chunk
-/// @param reasons why chunks were given up
-/// @param lock the locks
-/// @param newArray the array while it is created
-/// @param newLedger the ledger while it is created
+/// @param working its name during the fill
+/// @param ledger the ledger, with the state of each chunk
+/// @param reasons the reasons of abandoned chunks
+/// @param lock the lock file of the mutex
+/// @param newArray the array during its creation
+/// @param newLedger the ledger during its creation
 /// @param parts the partition of a static fill
 public record FillFiles(
     Path array,
@@ -37,7 +37,7 @@ public record FillFiles(
     Path newLedger,
     Path parts) {
 
-  /// The most bytes of a name that file systems take.
+  /// The maximum bytes of a name on common file systems.
   private static final int MAX_NAME_BYTES = 255;
 
   private static final String LONGEST_SUFFIX = ".filling.tmp";
@@ -57,22 +57,22 @@ public record FillFiles(
         beside(array, ".parts"));
   }
 
-  /// Refuses a name that leaves no room for those of the other files.
+  /// Requires that the names of all files of the fill are short enough.
   ///
   /// @throws IllegalArgumentException if it is too long
-  public void requireRoom() {
-    requireRoom(array, LONGEST_SUFFIX);
+  public void requireShortName() {
+    requireShortName(array, LONGEST_SUFFIX);
   }
 
-  /// Whether there may be other files of such names.
-  public boolean hasRoom() {
+  /// Returns whether the names of all files are short enough.
+  public boolean hasShortName() {
     return bytes(array) <= MAX_NAME_BYTES - LONGEST_SUFFIX.length();
   }
 
-  /// Refuses a name that leaves no room for a longer one.
+  /// Requires that the array's name with a suffix is short enough.
   ///
   /// @throws IllegalArgumentException if it is too long
-  public static void requireRoom(Path array, String longestSuffix) {
+  public static void requireShortName(Path array, String longestSuffix) {
     int most = MAX_NAME_BYTES - longestSuffix.length();
     if (bytes(array) > most) {
       throw new IllegalArgumentException(
@@ -82,7 +82,7 @@ public record FillFiles(
     }
   }
 
-  /// Whether the directory of all of them exists.
+  /// Returns whether their directory exists.
   public boolean hasDirectory() {
     return Files.isDirectory(array.resolveSibling("."));
   }
@@ -95,9 +95,9 @@ public record FillFiles(
     return array.resolveSibling(array.getFileName() + suffix);
   }
 
-  /// What tells files apart that have had the same name.
+  /// The key that identifies a file among those that have had its name.
   ///
-  /// @return null if there is no such file
+  /// @return the key, or null if there is no such file
   static @Nullable Object key(Path path) throws IOException {
     try {
       Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
@@ -111,26 +111,26 @@ public record FillFiles(
     }
   }
 
-  /// The number of a file in its file system.
+  /// Returns the inode number of a file.
   ///
-  /// @return -1 if there is no such file
+  /// @return the number, or -1 if there is no such file
   public static long inode(Path path) throws IOException {
     return key(path) == null ? -1 : (long) Files.getAttribute(path, "unix:ino");
   }
 
-  /// The name that the array of a fill has: the working name, or its own.
+  /// Returns the current name of the array of a fill: the working name, or its own.
   ///
-  /// @param inode of the array
-  /// @return the name, or nothing if neither is that file's
+  /// @param inode the inode number of the array
+  /// @return the name, or empty if it has neither
   public Optional<Path> named(long inode) throws IOException {
     return inode(working) == inode
         ? Optional.of(working)
         : inode(array) == inode ? Optional.of(array) : Optional.empty();
   }
 
-  /// Refuses where there are no locks of open file descriptions, on which all relies.
+  /// Requires open-file-description locks, on which fills rely.
   ///
-  /// @throws FillException if there are none, saying why and what to do
+  /// @throws FillException if they are not supported, with the reason and a remedy
   public void requireLocks() {
     OpenFile.obstacle()
         .ifPresent(
@@ -139,15 +139,15 @@ public record FillFiles(
             });
   }
 
-  /// The name under which the array is filled.
+  /// Returns the name of the array during the fill.
   public Path data(boolean visible) {
     return visible ? array : working;
   }
 
-  /// Makes the names outlast a crash of the system.
+  /// Forces the names to the disk, so that they survive a crash of the system.
   ///
-  /// @param promised whether that is a promise (of a durable fill), and not only good to have
-  /// @throws IOException if it is one and cannot be kept
+  /// @param promised whether a failure is an error, as for a durable fill
+  /// @throws IOException if it is an error and the directory cannot be forced
   public void forceNames(boolean promised) throws IOException {
     if (promised) {
       Directories.forceParent(array);
@@ -156,9 +156,9 @@ public record FillFiles(
     }
   }
 
-  /// Gives a file one more name, which must be free.
+  /// Links a file to an additional name, which must be free.
   ///
-  /// @throws FileAlreadyExistsException if it is not
+  /// @throws FileAlreadyExistsException if the name is taken
   /// @throws FillException if the file system has no hard links
   public static void link(Path file, Path name) throws IOException {
     try {
@@ -179,9 +179,9 @@ public record FillFiles(
     }
   }
 
-  /// Removes what belongs to a fill that was given up, but for the lock file; under the mutex.
+  /// Removes the files of an aborted fill except the lock file; under the mutex.
   ///
-  /// @param header of the fill; another file with the working name is not its own to remove
+  /// @param header the header of the ledger; another file with the working name is not removed
   public void removeFill(LedgerHeader header) throws IOException {
     if (!header.visible() && inode(working) == header.inode()) {
       Files.delete(working);
@@ -191,13 +191,13 @@ public record FillFiles(
     removeLeftovers();
   }
 
-  /// Removes what killed creators have left, under the mutex.
+  /// Removes the files that killed creators have left; under the mutex.
   public void removeLeftovers() throws IOException {
     removeWithTemporaries(newArray);
     Files.deleteIfExists(newLedger);
   }
 
-  /// Removes a file, and the temporary ones of processes that were killed while creating it.
+  /// Removes a file, and the temporary files of processes that were killed while creating it.
   public static void removeWithTemporaries(Path file) throws IOException {
     String stem = "." + file.getFileName() + ".";
     DirectoryStream.Filter<Path> theirs =

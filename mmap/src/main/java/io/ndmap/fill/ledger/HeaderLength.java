@@ -8,13 +8,13 @@ import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyHeaderCodec;
 import java.nio.file.Path;
 
-/// Refuses arrays whose header is too long for the participants of a fill, before anything is made:
-/// they read what NumPy reads.
+/// Checks the length of an array's header before the array is created: the participants of a fill
+/// have NumPy's limit.
 public final class HeaderLength {
 
   private HeaderLength() {}
 
-  /// Requires that NumPy reads the header of an array.
+  /// Requires that NumPy can read the header of an array.
   ///
   /// @throws FillException if it is too long
   public static void require(Path array, DType dtype, Order order, Shape shape) {

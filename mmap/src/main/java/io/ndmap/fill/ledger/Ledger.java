@@ -6,9 +6,7 @@ import io.ndmap.op.MappingFaultException;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Disk;
 import io.ndmap.posix.Proc;
-import io.ndmap.posix.SystemError;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,21 +23,21 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The mapped ledger of a fill: the state of each chunk. Words are read with acquire order and
-/// written with release order; docs/fill-protocol.md says which participant may write which.
+/// The mapped ledger of a fill: the state of each chunk. Words are read with acquire semantics and
+/// written with release semantics; docs/fill-protocol.md defines which participant may write which
+/// word.
 ///
-/// May be used by many threads. When the file is truncated, its methods throw
-/// [MappingFaultException]; when a word names a slot that there is not, those that read it throw
-/// [FillException].
+/// Thread-safe. If the file is truncated, methods throw [MappingFaultException]; if a word names a
+/// slot that does not exist, methods that read it throw [FillException].
 public final class Ledger implements AutoCloseable {
 
-  /// The fill goes on.
+  /// The fill is running.
   public static final long FILLING = 0;
 
-  /// The array has its name.
+  /// The array is published.
   public static final long PUBLISHED = 1;
 
-  /// It was given up.
+  /// The fill was aborted.
   public static final long ABORTED = 2;
 
   private static final VarHandle WORD =
@@ -62,7 +60,7 @@ public final class Ledger implements AutoCloseable {
 
   /// Writes a ledger of free chunks, and forces it to the disk.
   ///
-  /// @param lockId of the lock file by which the participants exclude each other
+  /// @param lockId the ID of the lock file of the mutex
   public static void create(Path path, LedgerHeader header, long lockId) throws IOException {
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -71,7 +69,7 @@ public final class Ledger implements AutoCloseable {
       bytes.putLong(LedgerHeader.LOCK_ID, lockId);
       bytes.putLong(LedgerHeader.SYSTEM_START, Proc.systemStart());
       Channels.write(channel, bytes.clear(), 0);
-      // Zeros are written, not left out: a full disk is to be found now.
+      // Zeros are written instead of a hole, to detect a full disk now.
       Channels.writeZeros(channel, LedgerHeader.WORKERS, size(header));
       Disk.force(channel, path);
     }
@@ -79,8 +77,8 @@ public final class Ledger implements AutoCloseable {
 
   /// Opens a ledger.
   ///
-  /// @param writable whether this process takes part
-  /// @throws FillException if the file is no ledger
+  /// @param writable whether this process participates or changes the fill
+  /// @throws FillException if the file is not a ledger
   public static Ledger open(Path path, boolean writable) throws IOException {
     try (FileChannel channel =
         writable
@@ -113,7 +111,7 @@ public final class Ledger implements AutoCloseable {
     return LedgerHeader.WORDS + Math.multiplyExact(header.chunks(), Long.BYTES);
   }
 
-  /// Whether the name is still that of this ledger; under the mutex.
+  /// Returns whether the path still names this ledger; under the mutex.
   public boolean isNamed() throws IOException {
     return key != null && key.equals(FillFiles.key(path));
   }
@@ -126,7 +124,7 @@ public final class Ledger implements AutoCloseable {
     return header.chunks();
   }
 
-  /// [#FILLING], [#PUBLISHED] or [#ABORTED].
+  /// Returns [#FILLING], [#PUBLISHED] or [#ABORTED].
   public long state() {
     return get(LedgerHeader.STATE);
   }
@@ -135,7 +133,7 @@ public final class Ledger implements AutoCloseable {
     set(LedgerHeader.STATE, state);
   }
 
-  /// The id of the lock file by which the participants exclude each other.
+  /// Returns the ID of the lock file of the mutex.
   public long lockId() {
     return get(LedgerHeader.LOCK_ID);
   }
@@ -148,8 +146,8 @@ public final class Ledger implements AutoCloseable {
     set(LedgerHeader.SYSTEM_START, start);
   }
 
-  /// Whether what is DONE may have been lost: the fill is fast, and the system was started anew
-  /// since it was begun or recovered, as far as that is known.
+  /// Returns whether DONE chunks may have been lost: the fill is fast, and the system is known to
+  /// have been rebooted since it was begun or recovered.
   public boolean mayHaveLost() {
     long now = Proc.systemStart();
     long then = get(LedgerHeader.SYSTEM_START);
@@ -159,12 +157,12 @@ public final class Ledger implements AutoCloseable {
         && now != then;
   }
 
-  /// A chunk's word.
+  /// Returns a chunk's word.
   public long word(long chunk) {
     return access(() -> read(chunk));
   }
 
-  /// A word, by a caller that brings out late faults.
+  /// Reads a word; the caller raises pending faults.
   private long read(long chunk) {
     long word = (long) WORD.getAcquire(memory, offset(chunk));
     int slot = ChunkWord.slot(word);
@@ -185,11 +183,11 @@ public final class Ledger implements AutoCloseable {
     return LedgerHeader.WORDS + chunk * Long.BYTES;
   }
 
-  /// The next chunk in a state.
+  /// Finds the next chunk in a state.
   ///
-  /// @param from where the search begins
-  /// @param to behind where it ends
-  /// @return -1 if there is none
+  /// @param from the first chunk of the search
+  /// @param to the end of the search, exclusive
+  /// @return the chunk, or -1 if there is none
   public long find(ChunkState state, long from, long to) {
     return access(
         () -> {
@@ -204,8 +202,8 @@ public final class Ledger implements AutoCloseable {
 
   /// Changes the words in a state.
   ///
-  /// @param change the new word; the same to leave it
-  /// @return how many were changed
+  /// @param change maps a word to the new word, or to itself to keep it
+  /// @return the number of changed words
   public long update(ChunkState state, UnaryOperator<ChunkWord> change) {
     long count = 0;
     for (long chunk = find(state, 0, chunks());
@@ -234,7 +232,7 @@ public final class Ledger implements AutoCloseable {
             });
   }
 
-  /// The slots that have claimed chunks.
+  /// Returns the slots that own claimed chunks.
   ///
   /// @return their slots
   public BitSet owners() {
@@ -259,12 +257,13 @@ public final class Ledger implements AutoCloseable {
         counts[ChunkState.POISONED.code()]);
   }
 
-  /// A worker's entry.
+  /// Returns a worker's entry.
   public WorkerEntry worker(int slot) {
     return access(() -> WorkerEntry.read(entry(slot)));
   }
 
-  /// Whether a participant has joined in a slot and not left; true for ever after it was killed.
+  /// Returns whether a participant has joined in a slot and not left; stays true after it was
+  /// killed.
   public boolean isInUse(int slot) {
     return access(() -> WorkerEntry.isInUse(entry(slot)));
   }
@@ -274,15 +273,15 @@ public final class Ledger implements AutoCloseable {
     store(() -> worker.write(entry(slot)));
   }
 
-  /// Writes into a worker's entry what it has committed.
+  /// Writes the commits of a worker into its entry.
   ///
-  /// @param chunks how many, since it has joined
-  /// @param now in milliseconds since 1970
+  /// @param chunks the number of chunks committed since it joined
+  /// @param now the time in milliseconds since 1970
   public void setCommitted(int slot, long chunks, long now) {
     store(() -> WorkerEntry.writeCommitted(entry(slot), chunks, now));
   }
 
-  /// Writes into a worker's entry that it takes part no more.
+  /// Records in a worker's entry that it has left.
   public void setLeft(int slot) {
     store(() -> WorkerEntry.writeLeft(entry(slot)));
   }
@@ -294,12 +293,7 @@ public final class Ledger implements AutoCloseable {
 
   /// Forces a chunk's word to the disk.
   public void force(long chunk) throws IOException {
-    try {
-      memory.asSlice(offset(chunk), Long.BYTES).force();
-    } catch (UncheckedIOException e) {
-      throw new IOException(
-          path + ": the disk failed to store what was written: " + SystemError.text(e), e);
-    }
+    Disk.force(memory.asSlice(offset(chunk), Long.BYTES), path);
   }
 
   private long get(long offset) {
@@ -319,7 +313,7 @@ public final class Ledger implements AutoCloseable {
             });
   }
 
-  /// Accesses the mapping. A fault in compiled code comes out on return from a native method, see
+  /// Accesses the mapping. A fault in compiled code is raised on return from a native method, see
   /// [io.ndmap.op.Backing#barrier].
   private <T> T access(Supplier<T> use) {
     try {

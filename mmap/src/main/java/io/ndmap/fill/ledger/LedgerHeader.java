@@ -7,18 +7,18 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 import java.util.zip.CRC32;
 
-/// The constant header of a ledger; docs/fill-protocol.md has the offsets.
+/// The constant header of a ledger; docs/fill-protocol.md lists the offsets.
 ///
-/// @param id which fill it is
-/// @param chunks how many chunks there are
-/// @param inode of the array's file
-/// @param fileBytes of the array's file, header included
-/// @param dataOffset where its items begin
-/// @param digest SHA-256 of the bytes before them
-/// @param durable whether data is on the disk before its chunk is DONE
+/// @param id the ID of the fill
+/// @param chunks the number of chunks
+/// @param inode the inode number of the array's file
+/// @param fileBytes the bytes of the array's file, including its header
+/// @param dataOffset the offset of its elements
+/// @param digest the SHA-256 digest of the bytes before them
+/// @param durable whether data are on the disk before their chunk is DONE
 /// @param visible whether the array has its own name from the beginning
-/// @param maxFailures how many failures poison a chunk, 0 if none do
-/// @param maxDeaths how many deaths poison a chunk, 0 if none do
+/// @param maxFailures the number of failures that poison a chunk, 0 for no limit
+/// @param maxDeaths the number of deaths that poison a chunk, 0 for no limit
 /// @param chunkShape the lengths of a chunk
 public record LedgerHeader(
     UUID id,
@@ -33,25 +33,25 @@ public record LedgerHeader(
     int maxDeaths,
     Shape chunkShape) {
 
-  /// Bytes of it.
+  /// The bytes of the header.
   public static final int BYTES = 640;
 
-  /// Where the id of the lock file is, which changes when that is lost.
+  /// The offset of the ID of the lock file, which changes if that is lost.
   static final int LOCK_ID = 640;
 
-  /// Where it is said in which start of the system the fill was begun or recovered.
+  /// The offset of the boot ID under which the fill was begun or recovered.
   static final int SYSTEM_START = 648;
 
-  /// Where the state of the fill is, which changes.
+  /// The offset of the state of the fill, which changes.
   static final int STATE = 112;
 
-  /// Where the workers are.
+  /// The offset of the workers' entries.
   static final int WORKERS = 4096;
 
-  /// How many workers there may be.
+  /// The maximum number of workers.
   public static final int SLOTS = 1024;
 
-  /// Where the chunks' words are.
+  /// The offset of the chunks' words.
   static final int WORDS = WORKERS + SLOTS * WorkerEntry.BYTES;
 
   private static final long MAGIC = Long.reverseBytes(0x934E_444D_4150_464CL);
@@ -85,11 +85,11 @@ public record LedgerHeader(
     return bytes.clear();
   }
 
-  /// Reads it.
+  /// Decodes a header.
   ///
-  /// @param name of the ledger, for messages
-  /// @param bytes [#BYTES] of them
-  /// @throws FillException if they are not those of a ledger of this version
+  /// @param name the name of the ledger, for messages
+  /// @param bytes the bytes, [#BYTES] of them
+  /// @throws FillException if they are not the header of a ledger of this version
   static LedgerHeader decode(String name, ByteBuffer bytes) {
     ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     if (in.getLong() != MAGIC) {

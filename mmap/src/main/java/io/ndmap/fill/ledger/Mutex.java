@@ -17,9 +17,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The mutex of a fill: a lock of its lock file, through one participant's open file.
+/// The mutex of a fill: a lock on its lock file, through one participant's open file.
 ///
-/// Many threads may use it. All but [#lock], [#tryLock] and [#close] need the mutex held.
+/// Thread-safe. All methods except [#lock], [#tryLock] and [#close] require that the caller owns
+/// the mutex.
 public final class Mutex implements AutoCloseable {
 
   private static final long BYTE = 0;
@@ -39,11 +40,11 @@ public final class Mutex implements AutoCloseable {
     this.file = file;
   }
 
-  /// Opens the lock file that has the name, or makes one, and takes the mutex.
+  /// Opens or creates the lock file, and acquires the mutex.
   ///
-  /// @return the mutex, held
-  /// @throws FillTimeoutException if another process holds the mutex for too long
-  /// @throws InterruptedException if the thread is interrupted; nothing is held
+  /// @return the mutex, acquired
+  /// @throws FillTimeoutException if another process owns the mutex for too long
+  /// @throws InterruptedException if the thread is interrupted; the mutex is then not acquired
   public static Mutex openLocked(Path path, Deadline deadline)
       throws IOException, InterruptedException {
     while (true) {
@@ -53,8 +54,7 @@ public final class Mutex implements AutoCloseable {
         if (mutex.isNamed()) {
           return mutex;
         }
-        // A participant that finished the fill has removed it between our opening and our
-        // locking.
+        // A participant that finished the fill has removed the file between opening and locking.
         mutex.unlock();
         if (deadline.hasPassed()) {
           throw new FillTimeoutException(
@@ -76,17 +76,17 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Removes a lock file that nobody has held ever, as there are no locks.
+  /// Removes a lock file that was never locked, because locks are not supported.
   private void removeIfNew() throws IOException {
     if (file.size() == 0 && isNamed()) {
       Files.delete(path);
     }
   }
 
-  /// Takes the mutex.
+  /// Acquires the mutex.
   ///
-  /// @throws FillTimeoutException if another process holds it for too long
-  /// @throws InterruptedException if the thread is interrupted; it is not held
+  /// @throws FillTimeoutException if another process owns it for too long
+  /// @throws InterruptedException if the thread is interrupted; it is then not acquired
   public void lock(Deadline deadline) throws IOException, InterruptedException {
     long pause = SHORTEST_NANOS;
     for (int tries = 0; !tryLock(); tries++) {
@@ -105,9 +105,9 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Takes the mutex if it is free.
+  /// Acquires the mutex if it is free.
   ///
-  /// @return false if another open file holds it
+  /// @return false if another open file description owns it
   public boolean tryLock() throws IOException {
     if (!threads.tryLock()) {
       return false;
@@ -123,7 +123,7 @@ public final class Mutex implements AutoCloseable {
     return locked;
   }
 
-  /// Gives the mutex back.
+  /// Releases the mutex.
   public void unlock() throws IOException {
     try {
       file.unlock(BYTE);
@@ -132,13 +132,14 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Whether the lock file has its name still. If not, the fill is over, or another program has
-  /// removed the file.
+  /// Returns whether the lock file still has its name. If not, the fill has ended, or another
+  /// program has removed the file.
   public boolean isNamed() throws IOException {
     return file.isAt(path);
   }
 
-  /// What tells this lock file from others that have had the name: its first bytes, at random.
+  /// Returns the ID of this lock file, which distinguishes it from others that have had the name:
+  /// its first bytes, which are random.
   public long id() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment id = arena.allocate(ID);
@@ -150,9 +151,9 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Makes sure that this is the mutex by which the participants exclude each other, or becomes it.
-  /// It changes if the lock file was removed: living participants continue with the old one, and no
-  /// process joins until the last of them has left.
+  /// Requires that this is the mutex of the fill's participants, or makes it so. The mutex changes
+  /// if the lock file was removed: living participants continue with the old one, and no process
+  /// joins until the last of them has left.
   ///
   /// @throws FillException if a participant uses another lock file
   public void requireGuarding(Ledger ledger, FillFiles files) throws IOException {
@@ -160,7 +161,7 @@ public final class Mutex implements AutoCloseable {
     if (ledger.lockId() == id) {
       return;
     }
-    try (ArrayFile file = ArrayFile.openReadOnly(ledger, files)) {
+    try (FillArrayFile file = FillArrayFile.openReadOnly(ledger, files)) {
       if (file == null) {
         return;
       }
@@ -176,9 +177,9 @@ public final class Mutex implements AutoCloseable {
     ledger.setLockId(id);
   }
 
-  /// The id of a lock file, without taking part.
+  /// Reads the ID of a lock file without participating.
   ///
-  /// @return nothing if there is no such file, or it has none yet
+  /// @return the ID, or empty if there is no such file or it has none yet
   public static OptionalLong idOf(Path path) throws IOException {
     try (OpenFile file = OpenFile.openReadOnly(path);
         Arena arena = Arena.ofConfined()) {
@@ -191,14 +192,14 @@ public final class Mutex implements AutoCloseable {
     }
   }
 
-  /// Drops the mutex if it is held.
+  /// Closes the file, which releases the mutex.
   @Override
   public void close() {
     threads.lock();
     try {
       file.close();
     } finally {
-      // Once for this, and once more for the mutex.
+      // Once for this method, and once more if the mutex is owned.
       while (threads.isHeldByCurrentThread()) {
         threads.unlock();
       }

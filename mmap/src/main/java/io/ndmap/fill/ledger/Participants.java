@@ -5,21 +5,24 @@ import io.ndmap.mmap.event.FileRecording;
 import io.ndmap.mmap.event.ReclaimEvent;
 import io.ndmap.posix.Proc;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.OptionalInt;
 
-/// Assigns slots to the participants of a fill, and frees the chunks of dead ones. Needs the mutex.
+/// Assigns slots to the participants of a fill, and frees the chunks of dead ones. Requires the
+/// mutex.
 ///
-/// A participant that does not hold its slot's lock is dead. Nothing else is asked: process numbers
-/// mean nothing in another container.
+/// A participant that does not own its slot's lock is dead. Nothing else is considered: process IDs
+/// are meaningless in another container.
 ///
-/// @param ledger the state of each chunk
-/// @param file the locks of those that live
-public record Participants(Ledger ledger, ArrayFile file) {
+/// @param ledger the ledger
+/// @param file the array's file, with the locks of living participants
+/// @param array the path of the array, for events
+public record Participants(Ledger ledger, FillArrayFile file, Path array) {
 
-  /// Takes the lowest free slot. Its last participant is dead; [#enter] reclaims its chunks.
+  /// Acquires the lowest free slot. Its last participant is dead; [#enter] reclaims its chunks.
   ///
-  /// @return nothing if all are taken
+  /// @return the slot, or empty if all are taken
   public OptionalInt takeSlot() throws IOException {
     for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
       if (file.tryTakeSlot(slot)) {
@@ -29,7 +32,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
     return OptionalInt.empty();
   }
 
-  /// Reclaims what the last participant of the slot had claimed, and writes the worker's entry.
+  /// Reclaims the chunks of the slot's last participant, and writes the worker's entry.
   public void enter(int slot) {
     var _ = reclaim(slot);
     ProcessIdentity process = ProcessIdentity.current();
@@ -37,10 +40,10 @@ public record Participants(Ledger ledger, ArrayFile file) {
         slot, new WorkerEntry(process, System.currentTimeMillis(), 0, 0, WorkerEntry.JAVA, true));
   }
 
-  /// Reclaims what dead participants had claimed.
+  /// Reclaims the chunks of dead participants.
   ///
-  /// @param owners slots that had claimed chunks a moment ago
-  /// @return how many chunks are free or poisoned now
+  /// @param owners the slots that recently owned chunks
+  /// @return the number of chunks that became free or poisoned
   public long reclaimDead(BitSet owners) throws IOException {
     long count = 0;
     for (int slot = owners.nextSetBit(0); slot >= 0; slot = owners.nextSetBit(slot + 1)) {
@@ -51,7 +54,7 @@ public record Participants(Ledger ledger, ArrayFile file) {
     return count;
   }
 
-  /// Reclaims what the dead participant of a slot had claimed.
+  /// Reclaims the chunks of the dead participant of a slot.
   public long reclaim(int slot) {
     ReclaimEvent event = FileRecording.reclaim();
     int limit = ledger.header().maxDeaths();
@@ -59,12 +62,12 @@ public record Participants(Ledger ledger, ArrayFile file) {
         ledger.update(ChunkState.CLAIMED, word -> word.slot() == slot ? word.died(limit) : word);
     ledger.setLeft(slot);
     if (event != null && count > 0) {
-      event.record(file.path().toString(), slot, count);
+      event.record(array.toString(), slot, count);
     }
     return count;
   }
 
-  /// Recovers a fill after a crash of the system; it has no participants.
+  /// Recovers a fill without participants after a crash of the system.
   public void recover(Recovery how) {
     switch (how) {
       case REFILL -> {

@@ -3,15 +3,15 @@ package io.ndmap.fill.ledger;
 import io.ndmap.posix.Proc;
 import java.util.Optional;
 
-/// Identifies a process beyond its number, which later processes and those of other containers may
-/// share. For people only; no decision depends on it.
+/// Identifies a process beyond its ID, which later processes and those of other containers may
+/// share. For information only; no decision depends on it.
 ///
-/// @param pid its number
-/// @param start when it began, in ticks since the system was booted; 0 if unknown
-/// @param namespace the inode of its pid namespace; 0 if unknown
+/// @param pid the process ID
+/// @param start its start time in ticks since the boot of the system; 0 if unknown
+/// @param namespace the inode of its PID namespace; 0 if unknown
 public record ProcessIdentity(long pid, long start, long namespace) {
 
-  // proc_pid_stat(5), from the field behind the command's name on.
+  // Indices of proc_pid_stat(5), from the field after the command's name.
   private static final int STATE = 0;
   private static final int START = 19;
 
@@ -25,7 +25,8 @@ public record ProcessIdentity(long pid, long start, long namespace) {
     return stat.length > START ? Optional.of(Long.valueOf(stat[START])) : Optional.empty();
   }
 
-  /// Whether it is stopped, by SIGSTOP or a debugger; false also if it cannot be seen from here.
+  /// Returns whether it is stopped, by SIGSTOP or a debugger; false also if it is not visible to
+  /// this process.
   public boolean isStopped() {
     return start != 0
         && Proc.isOwn()

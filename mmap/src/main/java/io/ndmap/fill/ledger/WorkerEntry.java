@@ -4,19 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A participant's entry in the ledger, written by that participant alone. For people only; no
+/// A participant's entry in the ledger, written by that participant alone. For information only; no
 /// decision depends on it.
 ///
-/// @param process the participant's
-/// @param joined when it joined, in milliseconds since 1970
-/// @param committed how many chunks it has committed
-/// @param last when it committed the last one, in milliseconds since 1970, 0 if none
+/// @param process the participant's process
+/// @param joined the time when it joined, in milliseconds since 1970
+/// @param committed the number of chunks it has committed
+/// @param last the time of its last commit, in milliseconds since 1970, 0 if none
 /// @param kind 1 for Java, 2 for Python
-/// @param inUse from joining to leaving; of one that was killed for ever
+/// @param inUse true from joining to leaving; stays true after it was killed
 public record WorkerEntry(
     ProcessIdentity process, long joined, long committed, long last, int kind, boolean inUse) {
 
-  /// Bytes of an entry.
+  /// The bytes of an entry.
   static final int BYTES = 64;
 
   public static final int JAVA = 1;

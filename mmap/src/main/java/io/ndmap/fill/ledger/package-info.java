@@ -1,6 +1,6 @@
 /// The files of a shared fill, their words and their locks, as docs/fill-protocol.md defines them.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.fill.ledger;
 

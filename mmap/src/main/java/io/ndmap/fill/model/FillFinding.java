@@ -5,14 +5,14 @@ import java.util.Optional;
 /// One finding of [io.ndmap.fill.FillControl#diagnose].
 ///
 /// @param severity whether it needs action
-/// @param subject what was looked at, one or two words
-/// @param text what was found; it may hold names of files and programs as they are
-/// @param remedy what to do
+/// @param subject the subject of the test, one or two words
+/// @param text the finding; it may contain unescaped names of files and programs
+/// @param remedy the action to take
 public record FillFinding(Severity severity, String subject, String text, Optional<String> remedy) {
 
-  /// How bad it is.
+  /// The severity of a finding.
   public enum Severity {
-    /// All is well.
+    /// No problem.
     OK,
     /// It works, with a restriction.
     NOTE,

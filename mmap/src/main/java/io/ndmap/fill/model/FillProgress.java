@@ -2,20 +2,20 @@ package io.ndmap.fill.model;
 
 /// The progress of a fill.
 ///
-/// @param chunks how many there are
-/// @param done how many are complete
-/// @param claimed how many a participant writes, or wrote when it died
-/// @param poisoned how many failed too often
+/// @param chunks the number of chunks
+/// @param done the number of complete chunks
+/// @param claimed the number of chunks that a participant writes, or wrote when it died
+/// @param poisoned the number of chunks that failed too often
 public record FillProgress(long chunks, long done, long claimed, long poisoned) {
 
-  /// How many are not claimed.
+  /// Returns the number of free chunks.
   ///
-  /// @return the rest
+  /// @return the remaining chunks
   public long free() {
     return chunks - done - claimed - poisoned;
   }
 
-  /// Whether the array is complete.
+  /// Returns whether the array is complete.
   ///
   /// @return whether every chunk is done
   public boolean isComplete() {

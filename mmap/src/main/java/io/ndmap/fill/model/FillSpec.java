@@ -8,18 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 /// The specification of a fill, equal for all participants.
 ///
-/// @param dtype what an item is
+/// @param dtype the dtype
 /// @param shape the lengths of the array's axes
-/// @param order which axis varies fastest in the file
+/// @param order the memory order of the file
 /// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
 ///   MiB, or for those of an existing fill
-/// @param durable whether a chunk's data is on the disk before it counts as done, and so survives a
-///   crash of the system and not only of processes
+/// @param durable whether a chunk's data is on the disk before it counts as done, and so survives
+///   crashes of the system, not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read
 ///   while they are filled; otherwise it is published when it is complete
-/// @param maxFailures how many failures ([io.ndmap.fill.Claim#abandon]) poison a chunk, at most
-///   255; 0 if none do: then a chunk that cannot be computed is claimed again without end
-/// @param maxDeaths how many deaths of its owners poison a chunk, at most 255; 0 if none do
+/// @param maxFailures the number of failures ([io.ndmap.fill.Claim#abandon]) that poison a chunk,
+///   at most 255; 0 for no limit: a chunk that cannot be computed is then claimed again and again
+/// @param maxDeaths the number of deaths of its owners that poison a chunk, at most 255; 0 for no
+///   limit
 public record FillSpec(
     DType dtype,
     Shape shape,
@@ -40,7 +41,7 @@ public record FillSpec(
 
   /// Checks the dtype, the limits and the chunk.
   ///
-  /// @throws DTypeException if the items are Python objects
+  /// @throws DTypeException if the elements are Python objects
   /// @throws IllegalArgumentException if a limit is not 0 to 255, or the chunk has other axes than
   ///   the array, or one shorter than 1
   public FillSpec {
@@ -71,48 +72,48 @@ public record FillSpec(
     }
   }
 
-  /// A fast fill that publishes the array when it is complete, with chunks of about 1 MiB.
+  /// Returns the specification of a fast fill that publishes the array when it is complete, with
+  /// chunks of about 1 MiB.
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the array's axes
-  /// @param order which axis varies fastest in the file
+  /// @param order the memory order of the file
   /// @return the specification
-  /// @throws DTypeException if the items are Python objects
+  /// @throws DTypeException if the elements are Python objects
   public static FillSpec of(DType dtype, Shape shape, Order order) {
     return new FillSpec(
         dtype, shape, order, null, false, false, DEFAULT_MAX_FAILURES, DEFAULT_MAX_DEATHS);
   }
 
-  /// The same with other chunks.
+  /// Returns this specification with other chunks.
   ///
-  /// @param lengths of a chunk; one that is longer than the array's axis is cut
+  /// @param lengths the lengths of a chunk; one that exceeds the array's axis is cut
   /// @return the specification
-  /// @throws IllegalArgumentException if they are not as many as the array has axes, or one is
-  ///   shorter than 1
+  /// @throws IllegalArgumentException if their number is not the array's rank, or one is less than
+  ///   1
   public FillSpec withChunks(long... lengths) {
     return new FillSpec(
         dtype, shape, order, Shape.of(lengths), durable, visible, maxFailures, maxDeaths);
   }
 
-  /// The same with data forced to the disk before a chunk is done.
+  /// Returns this specification with data forced to the disk before a chunk is done.
   ///
   /// @return the specification
   public FillSpec withDurability() {
     return new FillSpec(dtype, shape, order, chunkShape, true, visible, maxFailures, maxDeaths);
   }
 
-  /// The same with the array under its own name from the beginning.
+  /// Returns this specification with the array under its own name from the beginning.
   ///
   /// @return the specification
   public FillSpec withVisibility() {
     return new FillSpec(dtype, shape, order, chunkShape, durable, true, maxFailures, maxDeaths);
   }
 
-  /// The same with other limits.
+  /// Returns this specification with other limits.
   ///
-  /// @param failures how many poison a chunk, at most 255; 0 if none do: then a failed chunk is
-  ///   claimed again without end
-  /// @param deaths how many poison a chunk, at most 255; 0 if none do
+  /// @param failures the number of failures that poison a chunk, at most 255; 0 for no limit
+  /// @param deaths the number of deaths that poison a chunk, at most 255; 0 for no limit
   /// @return the specification
   /// @throws IllegalArgumentException if a limit is not 0 to 255
   public FillSpec withLimits(int failures, int deaths) {

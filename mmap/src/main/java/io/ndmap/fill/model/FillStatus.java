@@ -7,12 +7,12 @@ import java.util.OptionalDouble;
 /// The status of a fill at some moment during the call.
 ///
 /// @param file the array's own name
-/// @param state whether it is still filled
+/// @param state the state of the array
 /// @param progress counts of chunks; zeros if they are not known, see [#isCounted]
-/// @param dead how many chunks dead participants had claimed, which are free to claim
-/// @param missingBytes how many bytes the array's file lacks at its end because it was truncated:
-///   such a fill cannot proceed; 0 if it is complete, or is not filled any more
-/// @param workers the participants, and dead ones whose slot was not reused
+/// @param dead the number of chunks claimed by dead participants, which can be claimed again
+/// @param missingBytes the number of bytes missing at the end of the array's file because it was
+///   truncated: such a fill cannot proceed; 0 if none, or if the fill has ended
+/// @param workers the participants, including dead ones whose slot was not reused
 /// @param poisoned the chunks that cannot be claimed, at most the first hundred
 public record FillStatus(
     Path file,
@@ -31,27 +31,27 @@ public record FillStatus(
     COMPLETE,
     /// The array is published.
     PUBLISHED,
-    /// It was aborted.
+    /// The fill was aborted.
     ABORTED
   }
 
   private static final double MILLIS = 1e3;
 
-  /// Makes it immutable.
+  /// Copies the lists.
   public FillStatus {
     workers = List.copyOf(workers);
     poisoned = List.copyOf(poisoned);
   }
 
-  /// Whether the counts of chunks are known. They are not for a published array, whose partition is
-  /// not kept.
+  /// Returns whether the counts of chunks are known. They are not for a published array, whose
+  /// partition is not kept.
   ///
-  /// @return false for a published array whose ledger is gone
+  /// @return false for a published array without a ledger
   public boolean isCounted() {
     return state != State.PUBLISHED || progress.chunks() > 0;
   }
 
-  /// The rate at which living participants commit chunks, since each has joined.
+  /// Returns the rate at which living participants commit chunks, since each joined.
   ///
   /// @return chunks a second, or empty if none has committed one
   public OptionalDouble rate() {
@@ -65,9 +65,9 @@ public record FillStatus(
     return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
   }
 
-  /// The time to completion at that rate.
+  /// Returns the time to completion at the [#rate].
   ///
-  /// @return seconds from now, or nothing if there is no rate
+  /// @return seconds from now, or empty if there is no rate
   public OptionalDouble secondsLeft() {
     OptionalDouble rate = rate();
     long left = progress.chunks() - progress.done() - progress.poisoned();

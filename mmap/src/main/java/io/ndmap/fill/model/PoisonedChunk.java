@@ -7,5 +7,5 @@ import java.util.Optional;
 /// @param chunk its number
 /// @param failures how often it was abandoned
 /// @param deaths how often its owner died
-/// @param reason the last one that was given
+/// @param reason the reason of the last failure
 public record PoisonedChunk(long chunk, int failures, int deaths, Optional<String> reason) {}

@@ -1,11 +1,11 @@
 package io.ndmap.fill.model;
 
-/// What to do with the chunks of a fast fill after a reboot: their data may not have been on the
+/// The treatment of the chunks of a fast fill after a reboot: their data may not have reached the
 /// disk.
 public enum Recovery {
-  /// Fill again: all chunks are free, and the array is filled from the beginning.
+  /// All chunks become free, and the array is filled from the beginning.
   REFILL,
-  /// Trust: chunks that are done stay done. For an orderly shutdown, or a disk whose content was
+  /// Chunks that are done stay done: after an orderly shutdown, or if the content of the disk was
   /// checked.
   TRUST
 }

@@ -8,18 +8,18 @@ import io.ndmap.mmap.CreateOptions;
 
 /// The specification of a [io.ndmap.fill.StaticFill], equal for all processes.
 ///
-/// @param dtype what an item is
+/// @param dtype the dtype
 /// @param shape the lengths of the axes
-/// @param order which axis varies fastest in the file
+/// @param order the memory order of the file
 /// @param partition part k is the part of the process of rank k
-/// @param options how the file is created; ignored when joining
+/// @param options the options for creating the file; ignored when joining
 public record StaticSpec(
     DType dtype, Shape shape, Order order, Partition partition, CreateOptions options) {
 
-  /// Makes the spec.
+  /// Checks the specification.
   ///
-  /// @throws IllegalArgumentException if the partition is one of another shape, or the options
-  ///   would replace an existing file
+  /// @throws IllegalArgumentException if the partition is of another shape, or the options would
+  ///   replace an existing file
   public StaticSpec {
     if (!partition.shape().equals(shape)) {
       throw new IllegalArgumentException(
@@ -32,14 +32,14 @@ public record StaticSpec(
     }
   }
 
-  /// The spec of an array whose disk space is reserved, in the oldest version of the format that
-  /// can hold the header.
+  /// Creates the specification of an array whose disk space is reserved, in the oldest version of
+  /// the format that can express the header.
   ///
-  /// @param dtype what an item is
+  /// @param dtype the dtype
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest in the file
+  /// @param order the memory order of the file
   /// @param partition the parts of the processes
-  /// @throws IllegalArgumentException if the partition is one of another shape
+  /// @throws IllegalArgumentException if the partition is of another shape
   public StaticSpec(DType dtype, Shape shape, Order order, Partition partition) {
     this(dtype, shape, order, partition, CreateOptions.DEFAULT);
   }

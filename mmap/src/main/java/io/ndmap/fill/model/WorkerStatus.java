@@ -5,15 +5,15 @@ import java.util.Optional;
 
 /// A participant of a fill.
 ///
-/// @param slot by which it is named
-/// @param pid its process
+/// @param slot the slot that identifies it
+/// @param pid its process ID
 /// @param kind `java`, `python`, or an unknown number
-/// @param alive whether it holds its slot's lock; if not, its claims are free
+/// @param alive whether it owns its slot's lock; if not, its claims are free
 /// @param stopped whether its process is stopped, by SIGSTOP or a debugger
-/// @param joined when it joined, by its clock
-/// @param committed how many chunks it has committed
-/// @param last when it committed the last one, by its clock
-/// @param claimed how many chunks it has claimed now
+/// @param joined the time when it joined, by its clock
+/// @param committed the number of chunks it has committed
+/// @param last the time of its last commit, by its clock
+/// @param claimed the number of chunks it currently owns
 public record WorkerStatus(
     int slot,
     long pid,

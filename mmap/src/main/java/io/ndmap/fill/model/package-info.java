@@ -1,6 +1,6 @@
-/// Specifications, status and exceptions of fills.
+/// Specifications and status of fills.
 ///
-/// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
+/// Nothing in this package accepts or returns `null` unless marked `@Nullable`.
 @NullMarked
 package io.ndmap.fill.model;
 

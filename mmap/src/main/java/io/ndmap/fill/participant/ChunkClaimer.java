@@ -16,29 +16,29 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 public final class ChunkClaimer {
 
-  /// Participants begin in so many places of the array.
+  /// The number of positions in the array at which participants begin.
   private static final int PLACES = 16;
 
   private final Participant participant;
-  // Where the search for a free chunk begins; written under the mutex.
+  // The chunk at which the search for a free one begins; written under the mutex.
   private volatile long cursor;
 
   public ChunkClaimer(Participant participant) {
     this.participant = participant;
     long chunks = participant.ledger().chunks();
     if (chunks > 0) {
-      // Far from the others, so that neighbours do not share pages all the time.
+      // Far from other participants, so that they rarely write to the same pages.
       this.cursor = participant.slot() % PLACES * Math.max(1, chunks / PLACES) % chunks;
     }
   }
 
-  /// Takes a chunk that is free, or that a dead one had claimed.
+  /// Claims a chunk that is free, or whose owner is dead.
   ///
-  /// @return null if there is none now
+  /// @return the chunk, or null if there is none now
   public @Nullable ClaimedChunk take(Deadline patience) throws IOException, InterruptedException {
     ClaimEvent event = FileRecording.claim();
     Ledger ledger = participant.ledger();
-    // Searched beforehand, so that waiting for others does not keep them from the mutex.
+    // Searched without the mutex, so that polling does not contend for it.
     long chunk = findFree(cursor);
     BitSet owners = chunk < 0 ? ledger.owners() : new BitSet();
     owners.clear(participant.slot());
@@ -47,14 +47,17 @@ public final class ChunkClaimer {
     }
     participant.mutex().lock(patience);
     try {
-      if (chunk < 0 && new Participants(ledger, participant.file()).reclaimDead(owners) == 0) {
+      if (chunk < 0
+          && new Participants(ledger, participant.file(), participant.files().array())
+                  .reclaimDead(owners)
+              == 0) {
         return null;
       }
       chunk = findFree(chunk < 0 ? cursor : chunk);
       if (chunk < 0) {
         return null;
       }
-      // Made before the word is stored: what cannot be returned must not be claimed.
+      // Allocated before the word is stored: a chunk that cannot be returned must not be claimed.
       ClaimedChunk taken =
           new ClaimedChunk(chunk, ChunkWord.of(ledger.word(chunk)).claimedBy(participant.slot()));
       ledger.setWord(chunk, taken.word());

@@ -8,9 +8,8 @@ import io.ndmap.nd.NdView;
 import io.ndmap.npy.FillException;
 import io.ndmap.op.Backing;
 import io.ndmap.op.MappingFaultException;
-import io.ndmap.posix.SystemError;
+import io.ndmap.posix.Disk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ public final class ChunkCommitter {
     this.participant = participant;
   }
 
-  /// Brings out late faults, and makes sure that what was written is in a file that is whole.
+  /// Raises pending faults, and checks that the file was not truncated.
   public void requireWritten(Backing backing) throws IOException {
     participant.requireNotAborted(backing.name());
     try {
@@ -38,27 +37,20 @@ public final class ChunkCommitter {
   /// Forces a chunk to the disk, in a durable fill.
   public void force(NdView<?> view) throws IOException {
     if (participant.spec().durable() && view.segment().byteSize() > 0) {
-      try {
-        view.segment().force();
-      } catch (UncheckedIOException e) {
-        throw new IOException(
-            participant.data().path()
-                + ": the disk failed to store what was written: "
-                + SystemError.text(e),
-            e);
-      }
+      Disk.force(view.segment(), participant.data().path());
     }
     participant.progress().accept(FillStep.WRITTEN);
   }
 
-  /// Makes the chunk DONE.
+  /// Marks the chunk as DONE.
   public void done(ClaimedChunk claimed) {
     end(claimed, claimed.word().done());
   }
 
-  /// What follows when a chunk is DONE.
+  /// Updates the worker's entry after a commit, forces the word of a durable fill, and records the
+  /// event.
   ///
-  /// @param event of the commit, null if it is not recorded
+  /// @param event the event of the commit, null if it is not recorded
   public void noteCommit(long chunk, @Nullable CommitEvent event) throws IOException {
     participant.progress().accept(FillStep.DONE);
     participant
@@ -76,17 +68,17 @@ public final class ChunkCommitter {
     }
   }
 
-  /// Makes the chunk free.
+  /// Releases the chunk.
   public void release(ClaimedChunk claimed) {
     end(claimed, claimed.word().released());
   }
 
-  /// Gives the chunk up.
+  /// Abandons the chunk.
   public void fail(ClaimedChunk claimed) {
     end(claimed, claimed.word().failed(participant.spec().maxFailures()));
   }
 
-  /// Notes why a chunk is given up.
+  /// Logs the reason of an abandoned chunk.
   public void noteFailure(ClaimedChunk claimed, String reason) throws IOException {
     new FailureLog(participant.files().reasons()).add(claimed, reason);
   }

@@ -28,17 +28,17 @@ import java.util.function.Consumer;
 /// Creates a fill's files, under the mutex: a process killed between two steps leaves a complete
 /// fill or none.
 ///
-/// @param files their names
-/// @param spec what is to be filled
-/// @param progress told each step
-/// @param lockId of the lock file whose mutex is held
+/// @param files the names of the files
+/// @param spec the specification of the fill
+/// @param progress called after each step
+/// @param lockId the ID of the lock file, whose mutex is owned
 public record FillCreation(
     FillFiles files, FillSpec spec, long lockId, Consumer<FillStep> progress) {
 
-  /// Bytes that a chunk holds unless the caller says otherwise.
+  /// The default bytes of a chunk.
   static final long CHUNK_BYTES = 1 << 20;
 
-  /// Makes the files; if it fails, nothing is left.
+  /// Creates the files; if it fails, nothing is left.
   void run() throws IOException {
     if (Files.exists(files.array(), LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(
@@ -80,8 +80,8 @@ public record FillCreation(
     files.removeLeftovers();
   }
 
-  /// By a link in any case: where the array could not be published by one, this fails before
-  /// anything is filled.
+  /// Always uses a link: if the array could not be published by a link, this fails before anything
+  /// is filled.
   private void nameArray() throws IOException {
     FillFiles.link(files.newArray(), files.data(spec.visible()));
     Files.delete(files.newArray());
@@ -104,21 +104,21 @@ public record FillCreation(
         chunks.chunkShape());
   }
 
-  /// How the array is cut: into chunks of about 1 MiB that are contiguous, unless the spec says
-  /// otherwise, and none longer than the array.
+  /// Returns the partition of the array: contiguous chunks of about 1 MiB, unless the specification
+  /// has others, cut to the array's shape.
   static Chunks chunks(FillSpec spec) {
-    Shape wanted = spec.chunkShape();
-    if (wanted == null) {
+    Shape requested = spec.chunkShape();
+    if (requested == null) {
       return Partition.chunksOf(spec.shape(), spec.order(), spec.dtype().itemsize(), CHUNK_BYTES);
     }
-    long[] lengths = wanted.toArray();
+    long[] lengths = requested.toArray();
     for (int axis = 0; axis < lengths.length; axis++) {
       lengths[axis] = Math.min(lengths[axis], Math.max(1, spec.shape().size(axis)));
     }
     return Partition.chunks(spec.shape(), spec.order(), Shape.of(lengths));
   }
 
-  /// SHA-256 of what is before a file's data.
+  /// Computes the SHA-256 digest of the bytes before a file's data.
   static ByteBuffer digest(Path path, long dataOffset) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -1,8 +1,8 @@
 package io.ndmap.fill.participant;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.LedgerHeader;
@@ -29,30 +29,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Opens a fill under the mutex: joins it, creates it, or finds the array complete; removes what
-/// killed processes have left.
+/// Opens a fill under the mutex: joins it, creates it, or finds the array complete. Removes files
+/// that killed processes have left.
 ///
-/// @param files their names
-/// @param spec what is to be filled, or null to join whatever is there
-/// @param progress told each step
+/// @param files the names of the files
+/// @param spec the specification of the fill, or null to join any
+/// @param progress called after each step
 public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<FillStep> progress) {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /// What a participant has in its hands.
+  /// An opened fill or complete array.
   ///
   /// @param data the array
-  /// @param spec what is filled, with the shape of the chunks
-  /// @param partition how it is cut into them
-  /// @param participant null if the array is complete
+  /// @param spec the specification, with the shape of the chunks
+  /// @param partition the partition into chunks
+  /// @param participant the participant, null if the array is complete
   public record Opened(
       NpyFile data, FillSpec spec, Partition partition, @Nullable Participant participant) {}
 
   /// Creates the fill, joins it, or finds it complete.
   ///
-  /// @throws FillTimeoutException if it is not created, or another process holds the mutex, for too
-  ///   long
-  /// @throws InterruptedException if the thread is interrupted; what was begun is undone
+  /// @throws FillTimeoutException if it is not created in time, or another process owns the mutex
+  ///   for too long
+  /// @throws InterruptedException if the thread is interrupted; unfinished changes are undone
   public Opened open(Deadline deadline) throws IOException, InterruptedException {
     return Interrupts.unified(files.array().toString(), () -> openOrWait(deadline));
   }
@@ -62,7 +62,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       if (isComplete()) {
         return complete();
       }
-      files.requireRoom();
+      files.requireShortName();
       files.requireLocks();
       boolean late = deadline.hasPassed();
       boolean begun = Files.exists(files.ledger()) || Files.exists(files.array());
@@ -96,7 +96,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// @return null if there is nothing to join, or leftovers have just been removed
+  /// @return the fill, or null if there is none, or leftovers have just been removed
   private @Nullable Opened openLocked(Deadline deadline) throws IOException, InterruptedException {
     Mutex mutex = lock(deadline);
     boolean joined = false;
@@ -132,7 +132,7 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  /// Closes the lock file, and removes it if there is no fill that needs it.
+  /// Closes the lock file, and removes it if there is no fill.
   private void closeLockFile(Mutex mutex) throws IOException {
     try (mutex) {
       if (mutex.isNamed() && !Files.exists(files.ledger())) {
@@ -141,19 +141,19 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  private void create(FillSpec wanted, Mutex mutex) throws IOException {
+  private void create(FillSpec requested, Mutex mutex) throws IOException {
     requireNoParts();
     files.removeLeftovers();
-    new FillCreation(files, wanted, mutex.id(), progress).run();
+    new FillCreation(files, requested, mutex.id(), progress).run();
   }
 
-  /// What was found.
+  /// The result of an inspection.
   private enum Found {
     /// No ledger.
     NOTHING,
     /// A ledger, and the array that it belongs to.
     BEGUN,
-    /// What a killed process had left, which has been removed.
+    /// Leftovers of a killed process, which have been removed.
     CLEANED
   }
 
@@ -200,25 +200,25 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
       new Publication(files, _ -> {}).finish(header);
       return Found.CLEANED;
     }
-    // Its creator was killed before the array had a name, or the array was removed: then those
-    // that still have it open are told.
+    // The creator was killed before the array had a name, or the array was removed: participants
+    // that still have it open must notice.
     ledger.setState(Ledger.ABORTED);
     Files.delete(files.ledger());
     Files.deleteIfExists(files.reasons());
     return Found.NOTHING;
   }
 
-  /// @return null if the lock file has lost its name, so that another process may be joining as
-  ///   well
+  /// @return the fill, or null if the lock file has lost its name, so that another process may be
+  ///   joining too
   private @Nullable Opened join(Mutex mutex) throws IOException {
     Ledger ledger = Ledger.open(files.ledger(), true);
     NpyFile data = null;
-    ArrayFile file = null;
+    FillArrayFile file = null;
     boolean joined = false;
     try {
       LedgerHeader header = ledger.header();
       data = NpyFile.open(files.data(header.visible()), OpenMode.READ_WRITE);
-      file = ArrayFile.open(data.path());
+      file = FillArrayFile.open(data.path());
       Partition partition =
           Partition.chunks(data.shape(), data.header().order(), header.chunkShape());
       requireBelongs(header, data, file, partition);
@@ -239,12 +239,12 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
         throw new FillRebootException(
             files.array().toString(), ledger.progress().done(), header.chunks());
       }
-      // A creator may have been killed between naming the array and this.
+      // A creator may have been killed after naming the array and before this.
       files.removeLeftovers();
       if (header.durable()) {
         files.forceNames(true);
       }
-      Participants members = new Participants(ledger, file);
+      Participants members = new Participants(ledger, file, files.array());
       int slot =
           members
               .takeSlot()
@@ -277,7 +277,8 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
   }
 
   private void requireBelongs(
-      LedgerHeader header, NpyFile data, ArrayFile file, Partition partition) throws IOException {
+      LedgerHeader header, NpyFile data, FillArrayFile file, Partition partition)
+      throws IOException {
     long end = data.header().dataOffset() + data.header().dataBytes();
     boolean same =
         header.inode() == file.inode()
@@ -292,29 +293,29 @@ public record FillOpener(FillFiles files, @Nullable FillSpec spec, Consumer<Fill
     }
   }
 
-  private void requireSameArray(FillSpec wanted, FillSpec found) {
-    require("dtype", wanted.dtype(), found.dtype());
-    require("shape", wanted.shape(), found.shape());
-    require("order", wanted.order(), found.order());
+  private void requireSameArray(FillSpec requested, FillSpec found) {
+    require("dtype", requested.dtype(), found.dtype());
+    require("shape", requested.shape(), found.shape());
+    require("order", requested.order(), found.order());
   }
 
-  private void requireSame(FillSpec wanted, FillSpec found) {
-    requireSameArray(wanted, found);
-    if (wanted.chunkShape() != null) {
-      require("chunk shape", FillCreation.chunks(wanted).chunkShape(), found.chunkShape());
+  private void requireSame(FillSpec requested, FillSpec found) {
+    requireSameArray(requested, found);
+    if (requested.chunkShape() != null) {
+      require("chunk shape", FillCreation.chunks(requested).chunkShape(), found.chunkShape());
     }
-    require("durability", wanted.durable(), found.durable());
-    require("visibility", wanted.visible(), found.visible());
-    require("limit of failures", wanted.maxFailures(), found.maxFailures());
-    require("limit of deaths", wanted.maxDeaths(), found.maxDeaths());
+    require("durability", requested.durable(), found.durable());
+    require("visibility", requested.visible(), found.visible());
+    require("limit of failures", requested.maxFailures(), found.maxFailures());
+    require("limit of deaths", requested.maxDeaths(), found.maxDeaths());
   }
 
-  private void require(String what, Object wanted, @Nullable Object found) {
-    if (!Objects.equals(wanted, found)) {
+  private void require(String what, Object requested, @Nullable Object found) {
+    if (!Objects.equals(requested, found)) {
       throw new FillMismatchException(
           files.array().toString(),
           what,
-          wanted instanceof DType dtype ? dtype.descr() : wanted.toString(),
+          requested instanceof DType dtype ? dtype.descr() : requested.toString(),
           found instanceof DType dtype ? dtype.descr() : String.valueOf(found));
     }
   }

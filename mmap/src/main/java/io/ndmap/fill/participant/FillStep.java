@@ -2,7 +2,7 @@ package io.ndmap.fill.participant;
 
 /// Steps of a participant; a kill after each of them has another outcome.
 public enum FillStep {
-  /// The mutex is held for the first time.
+  /// The mutex is owned for the first time.
   ENTERED,
   /// The array exists under its temporary name.
   ARRAY_MADE,
@@ -14,22 +14,22 @@ public enum FillStep {
   ARRAY_NAMED,
   /// The participant has a slot.
   JOINED,
-  /// A chunk is claimed, and the mutex is still held.
+  /// A chunk is claimed, and the mutex is still owned.
   CLAIMED,
-  /// A chunk's data is where it has to be, and it is not yet DONE.
+  /// A chunk's data are written, and forced in a durable fill; it is not yet DONE.
   WRITTEN,
   /// A chunk is DONE.
   DONE,
-  /// All chunks are DONE, and the mutex is held to publish the array.
+  /// All chunks are DONE, and the mutex is owned to publish the array.
   COMPLETE,
   /// The array has its own name.
   PUBLISHED,
-  /// The ledger says so.
+  /// The ledger's state is PUBLISHED.
   ANNOUNCED,
-  /// The working name is gone.
+  /// The working name is removed.
   WORKING_REMOVED,
-  /// The ledger is gone.
+  /// The ledger is removed.
   LEDGER_REMOVED,
-  /// The lock file is gone, and all is over.
+  /// The lock file is removed; the fill has ended.
   LOCK_REMOVED
 }

@@ -1,9 +1,9 @@
 package io.ndmap.fill.participant;
 
-import io.ndmap.fill.ledger.ArrayFile;
 import io.ndmap.fill.ledger.ChunkState;
 import io.ndmap.fill.ledger.ChunkWord;
 import io.ndmap.fill.ledger.Deadline;
+import io.ndmap.fill.ledger.FillArrayFile;
 import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.fill.ledger.Ledger;
 import io.ndmap.fill.ledger.Mutex;
@@ -16,30 +16,31 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.function.Consumer;
 
-/// A participant of a fill that is not complete: publishes the array and leaves.
+/// A participant of an incomplete fill: publishes the array and leaves.
 ///
-/// @param files their names
-/// @param spec what is filled, with the shape of the chunks
+/// @param files the names of the files
+/// @param spec the specification, with the shape of the chunks
 /// @param data the array
-/// @param ledger the state of each chunk
-/// @param mutex that of the fill
-/// @param file the array, with the slot's lock; opened under the mutex: later its name may be gone
-/// @param slot by which the others know this participant
-/// @param progress told each step
+/// @param ledger the ledger
+/// @param mutex the mutex of the fill
+/// @param file the array's file, with the slot's lock; opened under the mutex, because its name may
+///   be removed later
+/// @param slot the slot that identifies this participant
+/// @param progress called after each step
 public record Participant(
     FillFiles files,
     FillSpec spec,
     NpyFile data,
     Ledger ledger,
     Mutex mutex,
-    ArrayFile file,
+    FillArrayFile file,
     int slot,
     Consumer<FillStep> progress) {
 
-  /// Refuses an aborted fill.
+  /// Requires that the fill was not aborted.
   ///
-  /// @param name of what is asked for, for the message
-  /// @throws FillAbortedException if the fill was given up
+  /// @param name the name of the array or chunk, for the message
+  /// @throws FillAbortedException if it was aborted
   public void requireNotAborted(String name) {
     if (ledger.state() == Ledger.ABORTED) {
       throw new FillAbortedException(name + ": its fill was aborted");
@@ -48,7 +49,7 @@ public record Participant(
 
   /// Publishes a complete array, unless another participant has done so meanwhile.
   ///
-  /// @param patience how long to wait for the mutex
+  /// @param patience the maximum time to wait for the mutex
   public void publish(Deadline patience) throws IOException, InterruptedException {
     mutex.lock(patience);
     try {
@@ -61,9 +62,9 @@ public record Participant(
     }
   }
 
-  /// Makes poisoned chunks free again, their failures and deaths forgotten.
+  /// Frees poisoned chunks, and resets their failures and deaths.
   ///
-  /// @return how many
+  /// @return the number of chunks freed
   public long retryPoisoned(Deadline patience) throws IOException, InterruptedException {
     mutex.lock(patience);
     try {
@@ -73,9 +74,9 @@ public record Participant(
     }
   }
 
-  /// If the ledger was removed before the state was set, that was no participant, and the names may
-  /// be those of another fill by now. (A removed lock file is different: no process joins before
-  /// all participants that use it have left.)
+  /// Requires that the ledger still has its name. If not, another program removed it, and the names
+  /// may now belong to another fill. (A removed lock file is different: no process joins before all
+  /// participants that use it have left.)
   private void requireNamed() throws IOException {
     if (!ledger.isNamed()) {
       throw new FillException(
@@ -83,10 +84,10 @@ public record Participant(
     }
   }
 
-  /// Leaves, whatever of it fails: releases what is claimed, publishes a complete array unless
-  /// another process holds the mutex, and drops the locks.
+  /// Leaves the fill, even if a step fails: releases claims, publishes a complete array unless
+  /// another process owns the mutex, and releases the locks.
   ///
-  /// @param claims those that are open
+  /// @param claims the open claims
   public void leave(Collection<? extends Closeable> claims) throws IOException {
     try (ledger;
         mutex;
@@ -108,7 +109,7 @@ public record Participant(
     void close();
   }
 
-  /// Also releases chunks of claims that failed while they were made.
+  /// Closes claims; also releases the chunks of claims that failed in their construction.
   private void release(Collection<? extends Closeable> claims) throws IOException {
     Throwable failure = null;
     for (Closeable claim : claims) {
@@ -131,7 +132,7 @@ public record Participant(
     }
   }
 
-  /// Publishes a complete array, and removes what a publisher has left that was killed.
+  /// Publishes a complete array, or removes the files that a killed publisher has left.
   private void tidy() throws IOException {
     long state = ledger.state();
     if (state == Ledger.ABORTED || !ledger.isNamed()) {

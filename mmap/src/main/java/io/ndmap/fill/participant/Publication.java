@@ -10,18 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Publishes an array, under the mutex: gives it its name and removes all other files. If a process
-/// is killed after a step, the next one continues there.
+/// Publishes an array, under the mutex: links it to its name and removes all other files. If a
+/// process is killed after a step, the next one continues there.
 ///
-/// @param files their names
-/// @param progress told each step
+/// @param files the names of the files
+/// @param progress called after each step
 public record Publication(FillFiles files, Consumer<FillStep> progress) {
 
-  /// Publishes an array of which all chunks are DONE.
+  /// Publishes an array whose chunks are all DONE.
   void run(Ledger ledger) throws IOException {
     LedgerHeader header = ledger.header();
     progress.accept(FillStep.COMPLETE);
-    // The same file: a publisher was killed right after the naming.
+    // True if a publisher was killed right after linking.
     boolean named = FillFiles.inode(files.array()) == header.inode();
     Path data = named ? files.array() : files.data(header.visible());
     if (FillFiles.inode(data) != header.inode()) {
@@ -29,7 +29,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
           data.toString(), "file", "the one that was filled", "another one, or gone");
     }
     if (header.durable()) {
-      // Not by a channel, which an interrupt would close.
+      // Not with a channel, which an interrupt would close.
       try (RandomAccessFile file = new RandomAccessFile(data.toFile(), "r")) {
         file.getFD().sync();
       }
@@ -44,17 +44,17 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
     removeFiles(header.inode());
   }
 
-  /// Completes a publication whose process was killed after the array had got its name.
+  /// Completes a publication whose process was killed after linking the array to its name.
   ///
-  /// @param header of the fill's ledger
+  /// @param header the header of the fill's ledger
   void finish(LedgerHeader header) throws IOException {
     files.forceNames(header.durable());
     removeFiles(header.inode());
   }
 
-  /// Removes what a published array does not need.
+  /// Removes the other files of the fill.
   ///
-  /// @param inode of the array; another file with the working name is not ours to remove
+  /// @param inode the inode number of the array; another file with the working name is not removed
   private void removeFiles(long inode) throws IOException {
     if (FillFiles.inode(files.working()) == inode) {
       Files.delete(files.working());
@@ -64,7 +64,7 @@ public record Publication(FillFiles files, Consumer<FillStep> progress) {
     progress.accept(FillStep.LEDGER_REMOVED);
     Files.deleteIfExists(files.reasons());
     Files.deleteIfExists(files.lock());
-    // What reappears after a crash is removed by the next participant.
+    // Files that reappear after a crash are removed by the next participant.
     files.forceNames(false);
     progress.accept(FillStep.LOCK_REMOVED);
   }

@@ -6,8 +6,8 @@ import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Waits for the process that creates an array, by polling: no notification of other processes'
-/// files is timely and portable.
+/// Waits for the process that creates an array, by polling: no notification of file changes by
+/// other processes is both timely and portable.
 public final class CreatorWait {
 
   private static final long FIRST_PAUSE = 200_000;
@@ -24,11 +24,11 @@ public final class CreatorWait {
     this.deadline = Deadline.in(patience);
   }
 
-  /// Returns when it is time to look again.
+  /// Sleeps until the next poll.
   ///
-  /// @param what is waited for, and where it is
-  /// @throws FillTimeoutException if there is no time left
-  /// @throws InterruptedIOException if the thread is interrupted, which stays so
+  /// @param what the event waited for, for messages
+  /// @throws FillTimeoutException if the deadline has passed
+  /// @throws InterruptedIOException if the thread is interrupted; its interrupt status stays set
   public void pause(String what) throws InterruptedIOException {
     if (deadline.hasPassed()) {
       throw new FillTimeoutException(path.toString(), patience, what);

@@ -2,6 +2,7 @@ package io.ndmap.fill.parts;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ndmap.fill.ledger.FillFiles;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Disk;
 import java.io.IOException;
@@ -18,20 +19,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// `x.npy.parts`, a line of text with the partition, locked by the process that creates the array.
+/// `x.npy.parts`: a line of text with the partition, locked by the process that creates the array.
 ///
-/// The text is whole whenever there is an array: it is on the disk before the array gets its name,
-/// and never changed afterwards. Before that, the holder of the lock may rewrite it.
+/// The text is complete whenever the array exists: it is forced to the disk before the array is
+/// published, and never changed afterwards. Before that, the owner of the lock may rewrite it.
 ///
-/// The lock is dropped by the kernel when its process dies, but also when the process closes *any*
-/// channel of the file. So a thread does not touch the file while another one of its process has
+/// The kernel releases the lock when its process dies, but also when the process closes *any*
+/// channel of the file. So a thread does not open the file while another thread of its process owns
 /// the lock.
 public final class PartsFile implements AutoCloseable {
 
-  /// More than 64 axes take, twice, in the longest numbers.
+  /// More than the text of two shapes with 64 axes of the longest numbers.
   private static final int MAX_BYTES = 8192;
 
-  /// Those that this process has locked, or is about to.
+  /// The files that this process has locked, or is about to lock.
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path path;
@@ -44,12 +45,12 @@ public final class PartsFile implements AutoCloseable {
     this.channel = channel;
   }
 
-  /// The file of an array.
+  /// Returns the path of an array's parts file.
   public static Path beside(Path array) {
-    return array.resolveSibling(array.getFileName() + ".parts");
+    return FillFiles.of(array).parts();
   }
 
-  /// Reads the text of an array that is there.
+  /// Reads the text of an existing array.
   ///
   /// @throws NoSuchFileException if there is none
   public static String read(Path path) throws IOException {
@@ -60,13 +61,13 @@ public final class PartsFile implements AutoCloseable {
 
   private static String line(ByteBuffer bytes) {
     String text = UTF_8.decode(bytes).toString();
-    // Without its end it is incomplete: its writer was killed.
+    // Without a line end it is incomplete: its writer was killed.
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : "";
   }
 
-  /// Locks the file of an array; makes an empty one where there is none.
+  /// Locks the file of an array, and creates an empty one if there is none.
   ///
-  /// @return the file, or null if another process or thread has it
+  /// @return the file, or null if another process or thread has locked it
   static @Nullable PartsFile tryLock(Path array) throws IOException {
     Path path = beside(array).toAbsolutePath();
     Path key = Objects.requireNonNull(path.getParent()).toRealPath().resolve(path.getFileName());
@@ -95,8 +96,8 @@ public final class PartsFile implements AutoCloseable {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
     boolean ours = false;
     try {
-      // A creator that failed has removed the file that it had locked: it may be that one that
-      // was opened, while another process holds the lock of another file of this name.
+      // A creator that failed has removed its locked file: that file may have been opened here,
+      // while another process has locked a new file of this name.
       ours = channel.tryLock() != null && Objects.equals(inode(path), named);
       return ours ? new PartsFile(path, key, channel) : null;
     } finally {
@@ -110,7 +111,7 @@ public final class PartsFile implements AutoCloseable {
     try {
       Files.createFile(path);
     } catch (FileAlreadyExistsException e) {
-      // Another process has made it since: that is as good.
+      // Another process has created it meanwhile.
     }
   }
 
@@ -118,12 +119,12 @@ public final class PartsFile implements AutoCloseable {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
-  /// The text, or nothing if it is not whole.
+  /// Returns the text; empty if it is incomplete.
   String text() throws IOException {
     return line(Channels.read(channel, 0, MAX_BYTES));
   }
 
-  /// Writes the text to the disk, in the place of what there was.
+  /// Replaces the text, and forces it to the disk.
   void write(String text) throws IOException {
     channel.truncate(0);
     Channels.write(channel, ByteBuffer.wrap((text + "\n").getBytes(UTF_8)), 0);
@@ -135,7 +136,7 @@ public final class PartsFile implements AutoCloseable {
     Files.deleteIfExists(path);
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   @Override
   public void close() throws IOException {
     try {

@@ -11,34 +11,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// Creates an array for several processes, in the one that holds the lock of the parts file.
-/// Without the lock, eight processes would reserve eight times the disk space.
+/// Creates an array for several processes, in the process that has locked the parts file. Without
+/// the lock, eight processes would reserve eight times the disk space.
 ///
-/// That there is only one array does not depend on the lock: it gets its name by a link, which
-/// fails where the name is taken.
+/// The uniqueness of the array does not depend on the lock: it is linked to its name, which fails
+/// if the name is taken.
 public final class StaticCreation {
 
-  /// What has just been done.
+  /// The step that has just been completed.
   public enum Step {
-    /// The parts file is there and locked.
+    /// The parts file exists and is locked.
     LOCKED,
-    /// It holds the partition.
+    /// It has the partition.
     AGREED,
-    /// The array is on the disk under its working name.
+    /// The array is forced to the disk under its working name.
     RESERVED,
-    /// It can be found under its own.
+    /// It has its own name.
     PUBLISHED,
-    /// The working name is gone.
+    /// The working name is removed.
     TIDIED
   }
 
-  /// How an attempt ended.
+  /// The outcome of an attempt.
   public enum Outcome {
-    /// The array is there, by this attempt.
+    /// This attempt created the array.
     CREATED,
-    /// The array was there.
+    /// The array existed.
     THERE,
-    /// Somebody else is creating it.
+    /// Another process or thread is creating it.
     BUSY
   }
 
@@ -60,24 +60,20 @@ public final class StaticCreation {
     return path.resolveSibling(path.getFileName() + WORKING_SUFFIX);
   }
 
-  /// Refuses a name that leaves no room for those of the other files.
+  /// Requires that the names of all files are short enough.
   ///
   /// @throws IllegalArgumentException if it is too long
-  public static void requireRoom(Path path) {
-    FillFiles.requireRoom(path, WORKING_SUFFIX);
-  }
-
-  /// Whether there is an array, or any file of its name.
-  public static boolean isThere(Path path) {
-    return Files.exists(path);
+  public static void requireShortName(Path path) {
+    FillFiles.requireShortName(path, WORKING_SUFFIX);
   }
 
   /// Creates the array, unless it exists or another process is creating it.
   ///
-  /// @param progress told each step; what it throws ends the creation as a failure would
+  /// @param progress called after each step; an exception from it ends the creation as a failure
+  ///   would
   public static Outcome attempt(Path path, StaticSpec spec, Consumer<Step> progress)
       throws IOException {
-    if (isThere(path)) {
+    if (Files.exists(path)) {
       return Outcome.THERE;
     }
     HeaderLength.require(path, spec.dtype(), spec.order(), spec.shape());
@@ -87,9 +83,9 @@ public final class StaticCreation {
   }
 
   private Outcome run(PartsFile parts) throws IOException {
-    if (isThere(path)) {
-      // Created since. What it left us is its text, or, if it is finished already, an empty file
-      // that we have just made.
+    if (Files.exists(path)) {
+      // Created meanwhile. An empty parts file was created by this attempt, after the fill was
+      // finished.
       if (parts.text().isEmpty()) {
         parts.delete();
       }
@@ -109,7 +105,7 @@ public final class StaticCreation {
       throw e;
     }
     progress.accept(Step.PUBLISHED);
-    // Removed already if another process has finished.
+    // Another process that finished may have removed it.
     Files.deleteIfExists(working);
     Directories.tryForceParent(path);
     progress.accept(Step.TIDIED);
@@ -124,8 +120,8 @@ public final class StaticCreation {
     }
   }
 
-  // A creation that fails leaves nothing. The parts file goes last: without it the lock is worth
-  // nothing, as the next creator makes a file of its own.
+  // A failed creation leaves nothing. The parts file is removed last: after that the lock excludes
+  // nobody, because the next creator creates a new file.
   private void tidy(PartsFile parts, Throwable failure) {
     try {
       removeLeftovers(path);
@@ -135,14 +131,14 @@ public final class StaticCreation {
     }
   }
 
-  /// Removes all that helped to fill an array that is there.
+  /// Removes all other files of a fill.
   public static void finish(Path path) throws IOException {
     removeLeftovers(path);
     Files.deleteIfExists(PartsFile.beside(path));
     Directories.tryForceParent(path);
   }
 
-  /// Removes what killed creators left. Nobody else may be creating.
+  /// Removes the files that killed creators left. No other process may be creating the array.
   private static void removeLeftovers(Path path) throws IOException {
     FillFiles.removeWithTemporaries(working(path));
   }

@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A participant of a fill took a chunk.
+/// A participant of a fill claimed a chunk.
 @Name("ndmap.Claim")
 @Label("Claim Chunk")
 @Description("A participant of a fill took a chunk")

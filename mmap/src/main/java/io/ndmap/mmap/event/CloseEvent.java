@@ -10,7 +10,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of a file ended, after the last lease and the last running operation.
+/// The memory of a file was unmapped, after the last lease and the last running operation.
 @Name("ndmap.Close")
 @Label("Close File")
 @Description("The memory of a file ended, after the last lease and the last running operation")
@@ -51,9 +51,9 @@ public final class CloseEvent extends Event {
     return event;
   }
 
-  /// How long it is since the event began.
+  /// Returns the time since the event began.
   ///
-  /// @return nanoseconds
+  /// @return the time in nanoseconds
   public long elapsed() {
     return System.nanoTime() - began;
   }

@@ -3,53 +3,53 @@ package io.ndmap.mmap.event;
 import io.ndmap.event.FlightRecording;
 import org.jspecify.annotations.Nullable;
 
-/// The gate to the events of files: each method begins an event, and returns null unless events of
-/// its kind are being recorded.
+/// Begins events of files: each method begins an event, and returns null unless such events are
+/// being recorded.
 public final class FileRecording {
 
   private FileRecording() {}
 
-  /// A .npy file, or a member of an archive, was mapped.
+  /// Begins an event of opening a `.npy` file or a member of an archive.
   public static @Nullable OpenEvent open() {
     return FlightRecording.isAvailable() ? OpenEvent.begun() : null;
   }
 
-  /// The memory of a file ended, after the last lease and the last running operation.
+  /// Begins an event of unmapping a file.
   public static @Nullable CloseEvent close() {
     return FlightRecording.isAvailable() ? CloseEvent.begun() : null;
   }
 
-  /// Stored elements were written to the disk.
+  /// Begins an event of forcing stored elements to the disk.
   public static @Nullable ForceEvent force() {
     return FlightRecording.isAvailable() ? ForceEvent.begun() : null;
   }
 
-  /// Rows were appended to a file.
+  /// Begins an event of appending rows.
   public static @Nullable AppendEvent append() {
     return FlightRecording.isAvailable() ? AppendEvent.begun() : null;
   }
 
-  /// A participant of a fill took a chunk.
+  /// Begins an event of claiming a chunk.
   public static @Nullable ClaimEvent claim() {
     return FlightRecording.isAvailable() ? ClaimEvent.begun() : null;
   }
 
-  /// A chunk of a fill was marked as done.
+  /// Begins an event of committing a chunk.
   public static @Nullable CommitEvent commit() {
     return FlightRecording.isAvailable() ? CommitEvent.begun() : null;
   }
 
-  /// Chunks of a participant that died were taken back.
+  /// Begins an event of reclaiming chunks of a dead participant.
   public static @Nullable ReclaimEvent reclaim() {
     return FlightRecording.isAvailable() ? ReclaimEvent.begun() : null;
   }
 
-  /// A deflated member of an archive was inflated into memory.
+  /// Begins an event of inflating a member.
   public static @Nullable InflateEvent inflate() {
     return FlightRecording.isAvailable() ? InflateEvent.begun() : null;
   }
 
-  /// Pages of a mapped file were brought into memory before their use.
+  /// Begins an event of populating pages.
   public static @Nullable PopulateEvent populate() {
     return FlightRecording.isAvailable() ? PopulateEvent.begun() : null;
   }

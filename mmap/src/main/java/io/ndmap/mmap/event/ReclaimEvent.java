@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// Chunks of a participant that died were taken back.
+/// Chunks of a dead participant were reclaimed.
 @Name("ndmap.Reclaim")
 @Label("Reclaim Chunks")
 @Description("Chunks of a participant that died were taken back")

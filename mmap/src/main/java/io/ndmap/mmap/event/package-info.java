@@ -1,4 +1,4 @@
-/// Events for Java Flight Recorder: what is done to files. All are reached by [FileRecording].
+/// Events of files for Java Flight Recorder, all begun by [FileRecording].
 @NullMarked
 package io.ndmap.mmap.event;
 

@@ -1,4 +1,4 @@
-package io.ndmap.room;
+package io.ndmap.padding;
 
 import io.ndmap.npy.NpyFormatException;
 import java.io.IOException;
@@ -10,20 +10,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
-/// Room that is being made in a header by inserting blocks before it: what is written beside the
-/// array, as `x.npy.room`, before its bytes move (docs/growing.md, "Making room").
+/// A pending extension of a header's padding by inserting blocks at the start of the file: the
+/// content of the side file `x.npy.room`, which is written before the array's bytes move
+/// (docs/growing.md, "Making room").
 ///
-/// The first 8 bytes of the array tell how far that is: the magic of a `.npy` file before and
-/// after, [#mark] while nothing was inserted, zeros once all was. (File systems move blocks from
-/// the last to the first, so that the first one has moved only if all have.) Between mark and magic
-/// no other program takes the file for an array.
+/// The first 8 bytes of the array are the state: the magic of a `.npy` file before and after the
+/// extension, [#mark] before the insertion, zeros after it. (File systems move blocks from the last
+/// to the first, so the first block has moved only if all have.) From mark to magic, other programs
+/// do not recognize the file as an array.
 ///
-/// @param sizeBefore how many bytes the file had
-/// @param oldHeader the header that it had
-/// @param newHeader the header that it gets, longer by what is inserted
-public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newHeader) {
+/// @param sizeBefore the bytes of the file before
+/// @param oldHeader the old header
+/// @param newHeader the new header, longer by the inserted bytes
+public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newHeader) {
 
-  /// How many bytes of the array tell the state: a word, which is written at once.
+  /// The bytes of the array that are the state: a word, which is written atomically.
   public static final int MARK_BYTES = 8;
 
   private static final byte[] MARK = {0, 'N', 'D', 'M', 'A', 'P', 'R', 'M'};
@@ -35,22 +36,22 @@ public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newH
   private static final int CHECKED_AT = 16;
   private static final int HEADERS_AT = 32;
 
-  // Headers have at most 10,000 characters unless a reader allows more.
+  // Headers have at most 10,000 characters by default.
   private static final int MAX_BYTES = 1 << 20;
 
-  /// The name of the file beside an array.
+  /// Returns the name of an array's side file.
   public static Path beside(Path array) {
     return array.resolveSibling(array.getFileName() + ".room");
   }
 
-  /// What the array begins with until the range is inserted.
+  /// Returns the first bytes of the array until the range is inserted.
   public static ByteBuffer mark() {
     return ByteBuffer.wrap(MARK).asReadOnlyBuffer();
   }
 
-  /// Whether a file may be one in which room is being made.
+  /// Returns whether the padding of a file may be being extended.
   ///
-  /// @param first its first bytes, from the buffer's position on
+  /// @param first its first bytes, from the buffer's position
   public static boolean isMarked(ByteBuffer first) {
     return begins(first, MARK) || begins(first, ZEROS);
   }
@@ -60,11 +61,11 @@ public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newH
         && bytes.slice(bytes.position(), with.length).equals(ByteBuffer.wrap(with));
   }
 
-  /// Reads the file beside an array.
+  /// Reads the side file of an array.
   ///
-  /// @return nothing if there is none
+  /// @return the extension, or empty if there is none
   /// @throws NpyFormatException if it is damaged
-  public static Optional<PendingRoom> of(Path array) throws IOException {
+  public static Optional<PendingPadding> of(Path array) throws IOException {
     Path path = beside(array);
     ByteBuffer bytes;
     try {
@@ -92,7 +93,7 @@ public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newH
       throw damaged(path, "its check sum or its length is wrong");
     }
     return Optional.of(
-        new PendingRoom(
+        new PendingPadding(
             bytes.getLong(CHECKED_AT),
             bytes.slice(HEADERS_AT, oldLength),
             bytes.slice(HEADERS_AT + oldLength, newLength)));
@@ -109,12 +110,12 @@ public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newH
     return (int) crc.getValue();
   }
 
-  /// How many bytes are inserted before the array.
+  /// Returns the number of bytes inserted before the array.
   public long inserted() {
     return newHeader.remaining() - (long) oldHeader.remaining();
   }
 
-  /// The bytes of the file beside the array.
+  /// Returns the bytes of the side file.
   public ByteBuffer encoded() {
     ByteBuffer bytes =
         ByteBuffer.allocate(HEADERS_AT + oldHeader.remaining() + newHeader.remaining())
@@ -125,14 +126,14 @@ public record PendingRoom(long sizeBefore, ByteBuffer oldHeader, ByteBuffer newH
     return bytes.putInt(CRC_AT, crc(bytes)).flip();
   }
 
-  /// The header by which a marked array is to be read.
+  /// Returns the current header of a marked array.
   ///
   /// @param array its path
   /// @param first its first bytes
-  /// @param size how many bytes it has
-  /// @return the old header if nothing was inserted yet, else the new one
-  /// @throws NpyFormatException if this is not about it, or the system crashed while the file
-  ///   system moved its blocks, which may have been done in part
+  /// @param size the number of its bytes
+  /// @return the old header before the insertion, the new one after it
+  /// @throws NpyFormatException if the side file belongs to another array, or the system crashed
+  ///   while the file system moved the blocks, some of which may have moved
   public ByteBuffer header(Path array, ByteBuffer first, long size) {
     boolean before = begins(first, MARK);
     long expected = before ? sizeBefore : sizeBefore + inserted();

@@ -3,10 +3,10 @@ package io.ndmap.grow;
 import io.ndmap.npy.HeaderLimits;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
+import io.ndmap.padding.PendingPadding;
 import io.ndmap.posix.Channels;
 import io.ndmap.posix.Directories;
 import io.ndmap.posix.Disk;
-import io.ndmap.room.PendingRoom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,23 +17,23 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Makes a header longer by inserting a block before it, so that no data are copied; step by step,
-/// each of which is on the disk before the next.
-final class RoomMaking {
+/// Extends the padding of a header by inserting a block at the start of the file, so that no data
+/// are copied. Each step is forced to the disk before the next.
+final class PaddingInsertion {
 
   private final LockedArray array;
   private final Consumer<GrowStep> progress;
 
-  RoomMaking(LockedArray array, Consumer<GrowStep> progress) {
+  PaddingInsertion(LockedArray array, Consumer<GrowStep> progress) {
     this.array = array;
     this.progress = progress;
   }
 
-  /// Inserts a block, if the file system can do that.
+  /// Inserts a block, if the file system supports it.
   ///
-  /// @param header of the array, behind whose data there is nothing
-  /// @return false if it cannot, or the header would be longer than readers take; nothing has
-  ///   changed then
+  /// @param header the header of the array
+  /// @return false if it is not supported, or the header would exceed the limit of readers; the
+  ///   file is then unchanged
   boolean insert(NpyHeader header) throws IOException {
     int block = array.file().blockSize();
     NpyHeader longer =
@@ -48,66 +48,64 @@ final class RoomMaking {
       return false;
     }
     byte[] before = array.read(0, Math.toIntExact(header.dataOffset()));
-    PendingRoom room =
-        new PendingRoom(
+    PendingPadding pending =
+        new PendingPadding(
             array.file().size(),
             ByteBuffer.wrap(before),
             ByteBuffer.wrap(GrowingHeader.bytes(longer).orElseThrow()));
-    writeBeside(room);
+    writeBeside(pending);
     progress.accept(GrowStep.HEADERS_BESIDE);
-    write(PendingRoom.mark(), 0);
+    write(PendingPadding.mark(), 0);
     progress.accept(GrowStep.MARKED);
     boolean inserted = false;
     try {
       inserted = array.file().insert(0, block);
     } finally {
       if (!inserted) {
-        unmark(room.oldHeader());
+        unmark(pending.oldHeader());
       }
     }
     if (inserted) {
       array.file().force();
       progress.accept(GrowStep.INSERTED);
-      finish(room.newHeader());
+      finish(pending.newHeader());
     }
     return inserted;
   }
 
-  /// Completes or undoes what another process has begun and did not live to end.
+  /// Completes or undoes the extension that a dead process has begun.
   ///
-  /// @return whether there was something to do
   /// @throws NpyFormatException if the system crashed while the file system moved blocks
-  boolean complete() throws IOException {
+  void complete() throws IOException {
     var _ = Files.deleteIfExists(temporary());
-    Optional<PendingRoom> pending = PendingRoom.of(array.path());
-    if (pending.isEmpty()) {
-      return false;
+    Optional<PendingPadding> found = PendingPadding.of(array.path());
+    if (found.isEmpty()) {
+      return;
     }
-    ByteBuffer first = ByteBuffer.wrap(array.read(0, PendingRoom.MARK_BYTES));
-    if (!PendingRoom.isMarked(first)) {
+    ByteBuffer first = ByteBuffer.wrap(array.read(0, PendingPadding.MARK_BYTES));
+    if (!PendingPadding.isMarked(first)) {
       clear();
-      return true;
+      return;
     }
-    PendingRoom room = pending.get();
-    ByteBuffer header = room.header(array.path(), first, array.file().size());
-    if (header.equals(room.oldHeader())) {
+    PendingPadding pending = found.get();
+    ByteBuffer header = pending.header(array.path(), first, array.file().size());
+    if (header.equals(pending.oldHeader())) {
       unmark(header);
     } else {
       finish(header);
     }
-    return true;
   }
 
   private void finish(ByteBuffer header) throws IOException {
-    // The magic last, for it makes the file an array.
-    ByteBuffer rest = header.duplicate().position(PendingRoom.MARK_BYTES);
-    write(rest, PendingRoom.MARK_BYTES);
+    // The magic last, because it makes the file readable as an array.
+    ByteBuffer rest = header.duplicate().position(PendingPadding.MARK_BYTES);
+    write(rest, PendingPadding.MARK_BYTES);
     progress.accept(GrowStep.REST_WRITTEN);
     unmark(header);
   }
 
   private void unmark(ByteBuffer header) throws IOException {
-    write(header.duplicate().limit(PendingRoom.MARK_BYTES), 0);
+    write(header.duplicate().limit(PendingPadding.MARK_BYTES), 0);
     progress.accept(GrowStep.UNMARKED);
     clear();
     progress.accept(GrowStep.CLEARED);
@@ -119,12 +117,12 @@ final class RoomMaking {
   }
 
   private Path temporary() {
-    Path beside = PendingRoom.beside(array.path());
+    Path beside = PendingPadding.beside(array.path());
     return beside.resolveSibling(beside.getFileName() + ".tmp");
   }
 
-  // Under the lock there is only one that does this.
-  private void writeBeside(PendingRoom room) throws IOException {
+  // The lock excludes other writers of the temporary file.
+  private void writeBeside(PendingPadding pending) throws IOException {
     Path temporary = temporary();
     try (FileChannel channel =
         FileChannel.open(
@@ -132,15 +130,15 @@ final class RoomMaking {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      Channels.write(channel, room.encoded(), 0);
+      Channels.write(channel, pending.encoded(), 0);
       Disk.force(channel, temporary);
     }
-    Files.move(temporary, PendingRoom.beside(array.path()), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(temporary, PendingPadding.beside(array.path()), StandardCopyOption.ATOMIC_MOVE);
     Directories.forceParent(array.path());
   }
 
   private void clear() throws IOException {
-    Files.deleteIfExists(PendingRoom.beside(array.path()));
+    Files.deleteIfExists(PendingPadding.beside(array.path()));
     Directories.tryForceParent(array.path());
   }
 }

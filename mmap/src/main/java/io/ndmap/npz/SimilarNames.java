@@ -4,33 +4,33 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// The names that may have been meant where there is none.
-final class NearNames {
+/// Suggests existing names similar to one that does not exist.
+final class SimilarNames {
 
-  // Longer ones, of which an archive may have a hundred thousand, would take seconds.
+  // Longer names would take seconds if an archive has a hundred thousand of them.
   private static final int MAX_LENGTH = 64;
   private static final int CHARACTERS_AN_EDIT = 3;
 
-  private NearNames() {}
+  private SimilarNames() {}
 
-  /// A name and how many edits are between it and another one.
-  private record Near(String name, int edits) {}
+  /// A name and its edit distance.
+  private record Candidate(String name, int edits) {}
 
-  /// Those with few edits, the nearest first; case does not count.
+  /// Returns the names with few edits, the most similar first, ignoring case.
   ///
   /// @param name the name that does not exist
-  /// @param names those that do
-  /// @param most how many at most
+  /// @param names the names that exist
+  /// @param most the maximum number of results
   static List<String> of(String name, List<String> names, int most) {
     int allowed = Math.max(1, Math.min(name.length(), MAX_LENGTH) / CHARACTERS_AN_EDIT);
     return names.stream()
         .filter(other -> Math.abs(other.length() - name.length()) <= allowed)
         .filter(other -> Math.max(other.length(), name.length()) <= MAX_LENGTH)
-        .map(other -> new Near(other, edits(folded(name), folded(other))))
-        .filter(near -> near.edits <= allowed)
-        .sorted(Comparator.comparingInt(Near::edits))
+        .map(other -> new Candidate(other, edits(folded(name), folded(other))))
+        .filter(candidate -> candidate.edits <= allowed)
+        .sorted(Comparator.comparingInt(Candidate::edits))
         .limit(most)
-        .map(Near::name)
+        .map(Candidate::name)
         .toList();
   }
 
@@ -38,7 +38,7 @@ final class NearNames {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /// The distance of Levenshtein.
+  /// The Levenshtein distance.
   private static int edits(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j < row.length; j++) {

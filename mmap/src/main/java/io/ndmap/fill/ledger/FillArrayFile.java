@@ -13,14 +13,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The file of an array that is filled, opened a second time beside its mapping: for the locks that
-/// show which participants live, and for reads and writes that survive interrupts.
+/// The file of an array that is being filled, opened in addition to its mapping: for the locks that
+/// show which participants live, and for I/O that interrupts do not end.
 ///
-/// The locks are on the array, and not on the lock file, because the kernel keeps them as long as
-/// anything is left that could write to the array by them (docs/fill-protocol.md, "Locks").
+/// The locks are on the array, not on the lock file, because the kernel keeps them as long as any
+/// process can write to the array through the same open file description (docs/fill-protocol.md,
+/// "Locks").
 ///
-/// Thread-safe; slots are taken under the mutex.
-public final class ArrayFile implements AutoCloseable {
+/// Thread-safe; slots are acquired under the mutex.
+public final class FillArrayFile implements AutoCloseable {
 
   /// The byte of slot 0, far beyond the data of any array.
   public static final long FIRST_SLOT = 1L << 62;
@@ -30,34 +31,29 @@ public final class ArrayFile implements AutoCloseable {
   private final Path path;
   private final OpenFile file;
 
-  private ArrayFile(Path path, OpenFile file) {
+  private FillArrayFile(Path path, OpenFile file) {
     this.path = path;
     this.file = file;
-  }
-
-  /// The array.
-  public Path path() {
-    return path;
   }
 
   /// Opens the file for a participant.
   ///
   /// @throws NoSuchFileException if there is none
-  public static ArrayFile open(Path path) throws IOException {
-    return new ArrayFile(path, OpenFile.open(path, false));
+  public static FillArrayFile open(Path path) throws IOException {
+    return new FillArrayFile(path, OpenFile.open(path, false));
   }
 
-  /// Opens the file only to find out which participants live.
+  /// Opens the file only for testing which participants live.
   ///
   /// @throws NoSuchFileException if there is none
-  public static ArrayFile openReadOnly(Path path) throws IOException {
-    return new ArrayFile(path, OpenFile.openReadOnly(path));
+  public static FillArrayFile openReadOnly(Path path) throws IOException {
+    return new FillArrayFile(path, OpenFile.openReadOnly(path));
   }
 
-  /// Opens the array that a ledger belongs to, only to find out which participants live.
+  /// Opens the array of a ledger, only for testing which participants live.
   ///
-  /// @return null if it is gone
-  public static @Nullable ArrayFile openReadOnly(Ledger ledger, FillFiles files)
+  /// @return the file, or null if it was removed
+  public static @Nullable FillArrayFile openReadOnly(Ledger ledger, FillFiles files)
       throws IOException {
     Optional<Path> name = files.named(ledger.header().inode());
     try {
@@ -67,24 +63,24 @@ public final class ArrayFile implements AutoCloseable {
     }
   }
 
-  /// The file's number, whatever name it has now.
+  /// Returns the file's inode number.
   public long inode() throws IOException {
     return file.inode();
   }
 
-  /// Takes a slot for as long as this is open.
+  /// Acquires a slot for as long as this is open.
   ///
   /// @return false if its participant lives
   boolean tryTakeSlot(int slot) throws IOException {
     return file.tryLock(FIRST_SLOT + slot);
   }
 
-  /// Whether another participant lives, or a child of it that could write in its place.
+  /// Returns whether another participant lives, or a child of it that could write in its place.
   public boolean isAlive(int slot) throws IOException {
     return file.isLockedElsewhere(FIRST_SLOT + slot, 1);
   }
 
-  /// The lowest slot in which another participant lives.
+  /// Returns the lowest slot in which another participant lives.
   public OptionalInt anyAlive() throws IOException {
     if (file.isLockedElsewhere(FIRST_SLOT, LedgerHeader.SLOTS)) {
       for (int slot = 0; slot < LedgerHeader.SLOTS; slot++) {
@@ -96,10 +92,10 @@ public final class ArrayFile implements AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /// Makes sure that the file was not truncated.
+  /// Checks that the file was not truncated.
   ///
   /// @param data the array in it
-  /// @param name of what is in it, for the message
+  /// @param name the name of the data, for the message
   /// @throws MappingFaultException if it was
   public void requireWhole(NpyFile data, String name) throws IOException {
     long size = file.size();
@@ -110,21 +106,21 @@ public final class ArrayFile implements AutoCloseable {
     }
   }
 
-  /// Prefaults a chunk that was never written, by writing zeros, if it is contiguous.
+  /// Prefaults a chunk that was never written by writing zeros, if it is contiguous.
   ///
-  /// The pages that these calls make are taken by the mapping as they are, where storing into
-  /// reserved space that was never written costs a fault with a change of the file system's tables
-  /// for each page (0.3 s a GiB instead of 0.5 to 2.9). And a disk that cannot take them says so,
-  /// instead of a fault.
+  /// The mapping shares the pages that these calls create. A store into reserved but unwritten
+  /// space costs a page fault with a change of the file system's tables for each page (0.3 s per
+  /// GiB instead of 0.5 to 2.9). And a failing disk is then an error of the call instead of a
+  /// fault.
   public void populate(NpyFile data, NdView<?> region) throws IOException {
     long bytes = region.segment().byteSize();
     if (bytes != region.itemCount() * region.dtype().itemsize()) {
-      // There are items of others in between.
+      // Elements of other chunks lie in between.
       return;
     }
     long from =
         data.header().dataOffset() + (region.segment().address() - data.view().segment().address());
-    // A file that was truncated would be extended again silently.
+    // The write would silently extend a truncated file again.
     requireWhole(data, path.toString());
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment zeros = arena.allocate(Math.min(ZEROS, Math.max(1, bytes)));
@@ -134,7 +130,7 @@ public final class ArrayFile implements AutoCloseable {
     }
   }
 
-  /// Leaves the slot.
+  /// Closes the file, and releases the slot.
   @Override
   public void close() {
     file.close();
