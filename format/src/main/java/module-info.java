@@ -1,4 +1,4 @@
-/// Elements as JSON and CSV, for the command and the server.
+/// Elements as JSON and CSV, shared by the command and the server.
 @SuppressWarnings("module") // the qualified exports name modules that are built later
 module io.ndmap.format {
   requires transitive com.google.gson;

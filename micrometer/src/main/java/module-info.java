@@ -2,7 +2,7 @@
 @SuppressWarnings({
   "requires-automatic",
   "requires-transitive-automatic"
-}) // its jar has a name only
+}) // its jar is an automatic module
 module io.ndmap.micrometer {
   requires static transitive org.jspecify;
   requires io.ndmap.mmap;

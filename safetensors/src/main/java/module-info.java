@@ -1,4 +1,4 @@
-/// Tensors of `.safetensors` files, mapped in place and written.
+/// Named tensors in `.safetensors` files, mapped in place and written.
 module io.ndmap.safetensors {
   requires com.google.gson;
   requires static transitive org.jspecify;

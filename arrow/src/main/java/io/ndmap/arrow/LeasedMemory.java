@@ -4,7 +4,7 @@ import io.ndmap.mmap.Lease;
 import java.lang.foreign.MemorySegment;
 import org.apache.arrow.memory.ForeignAllocation;
 
-/// A part of a mapping that stays mapped until Arrow releases the last reference to it.
+/// A region of a mapping that stays mapped until Arrow releases the last reference to it.
 final class LeasedMemory extends ForeignAllocation {
 
   private final Lease lease;

@@ -8,7 +8,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.mmap.Lease;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.nd.NdView;
-import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import java.lang.foreign.MemorySegment;
@@ -27,8 +26,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.jspecify.annotations.Nullable;
 
-/// Views of files as vectors of Apache Arrow over the mapping: an array of rank 1 as a vector of
-/// numbers, one of rank 2 as a vector of lists of one length, a list for each row.
+/// Creates vectors of Apache Arrow over views of mapped files: a vector of numbers for an array of
+/// rank 1, or a vector of lists of equal length, one per row, for an array of rank 2.
 ///
 /// ```java
 /// try (NpyFile file = NpyFile.open(Path.of("x.npy"));
@@ -40,35 +39,35 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// The items are not copied; Arrow allocates one bit an item, and one a row, that says that there
-/// are no nulls. The bytes of the mapping count as allocated: an allocator with a limit must have
-/// room for them.
+/// The elements are not copied; Arrow only allocates the validity bitmaps, one bit per element and
+/// one per row. The bytes of the mapping count as allocated, so the limit of the allocator must
+/// include them.
 ///
-/// **Lifetime.** The memory stays mapped until Arrow releases its last reference, also that of a
-/// consumer of the C Data Interface and also if the file is closed before: the vector holds a
-/// [Lease].
+/// **Lifetime.** The vector holds a [Lease]: the memory stays mapped until Arrow releases its last
+/// reference, including that of a consumer of the C Data Interface, even if the file is closed
+/// earlier.
 ///
-/// **Stores.** Vectors are for reading. A store into a vector over a read-only file ends the JVM.
+/// **Stores.** Vectors are for reading. A store to a vector over a read-only file ends the JVM.
 ///
-/// **Files that shrink.** Arrow reads without knowing of files. In Java an access to a truncated
-/// file is an [InternalError], which [NpyFile#guard] reports as [MappingFaultException]; in native
-/// code it **ends the JVM** (SIGBUS). [#of] looks at the end of the view first.
+/// **Files that shrink.** Arrow cannot detect truncation. In Java, access to a truncated file
+/// throws [InternalError], which [NpyFile#guard] reports as [MappingFaultException]; in native code
+/// it **ends the JVM** (SIGBUS). [#of] accesses the end of the view first.
 public final class MappedVectors {
 
   private MappedVectors() {}
 
-  /// A view as a vector.
+  /// Returns a vector over a view.
   ///
   /// @param file the file of the view
   /// @param view integers or `f2`, `f4`, `f8`, of rank 1 or 2, contiguous in C order and in the
   ///   native byte order
   /// @param name the name of the vector's field, which has no nulls
-  /// @param allocator what counts the memory, and allocates what says that there are no nulls
-  /// @return the vector, to be closed by the caller: such as a `Float8Vector`, or for rank 2 a
-  ///   [FixedSizeListVector]
-  /// @throws DTypeException if Arrow has no such numbers, or the byte order is not the native one
-  /// @throws IllegalArgumentException if the view is none of the file, or its rank, layout, address
-  ///   or size is none of a vector: the message says which
+  /// @param allocator accounts for the memory, and allocates the validity bitmaps
+  /// @return the vector, which the caller closes: for example a `Float8Vector`, or a
+  ///   [FixedSizeListVector] for rank 2
+  /// @throws DTypeException if Arrow has no such type, or the byte order is not the native one
+  /// @throws IllegalArgumentException if the view does not belong to the file, or its rank, layout,
+  ///   address or size is unsuitable for a vector; the message names the property
   /// @throws MappingFaultException if the file was truncated
   /// @throws FileClosedException if the file is closed
   public static FieldVector of(
@@ -76,20 +75,20 @@ public final class MappedVectors {
     ArrowType type = requireType(view);
     requireNative(view);
     requireShape(view);
-    Lease lease = file.acquire();
+    Lease lease = file.acquire("a vector of Arrow, '" + name + "'");
     ArrowBuf items;
     try {
       MemorySegment bytes =
           view.segment()
               .asSlice(view.strided().offset(), view.shape().byteSize(view.dtype().itemsize()));
       requirePart(file, view, bytes);
-      probe(view.backing(), bytes);
+      probe(file, bytes);
       items = allocator.wrapForeignAllocation(new LeasedMemory(bytes, lease));
     } catch (Throwable e) {
       lease.close();
       throw e;
     }
-    // The vector has references of its own; this one ends in any case.
+    // The vector holds its own references, so this one is released in any case.
     try (items) {
       return vector(view.shape(), type, name, items, allocator);
     }
@@ -206,22 +205,10 @@ public final class MappedVectors {
     }
   }
 
-  // What is truncated is missing from its end.
-  private static void probe(Backing backing, MemorySegment bytes) {
-    if (bytes.byteSize() == 0) {
-      return;
-    }
-    backing.beginHold();
-    try {
-      try {
-        var _ = bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1);
-      } finally {
-        backing.barrier();
-      }
-    } catch (InternalError | IllegalStateException e) {
-      throw backing.failure(e);
-    } finally {
-      backing.endHold();
+  // Accesses the last byte, which a truncated file lacks.
+  private static void probe(NpyFile file, MemorySegment bytes) {
+    if (bytes.byteSize() > 0) {
+      var _ = file.guard(() -> bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1));
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Arrays in files as vectors of [Apache Arrow](https://arrow.apache.org) over the mapping itself.
+/// Vectors of [Apache Arrow](https://arrow.apache.org) over mapped arrays, without copying.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

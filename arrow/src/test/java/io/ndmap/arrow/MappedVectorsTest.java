@@ -15,6 +15,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import io.ndmap.testing.Python;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,6 +41,7 @@ import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +158,41 @@ class MappedVectorsTest {
       assertThat(reader.loadNextBatch()).isTrue();
       assertRows(reader.getVectorSchemaRoot());
     }
+  }
+
+  @Test
+  void pyarrowReadsTheFile() throws IOException {
+    Assumptions.assumeTrue(
+        Python.isPresent()
+            && Python.run(
+                    """
+                    import importlib.util
+                    print(importlib.util.find_spec('pyarrow') is not None)
+                    """)
+                .strip()
+                .equals("True"),
+        "python3 with pyarrow is not there: nothing to compare with");
+    Path array = write(NdView.of(numbers(12), 4, 3));
+    Path written = directory.resolve("x.arrow");
+    try (NpyFile file = NpyFile.open(array);
+        VectorSchemaRoot root = VectorSchemaRoot.of(vector(file, file.view()));
+        FileChannel channel =
+            FileChannel.open(written, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        ArrowFileWriter writer = new ArrowFileWriter(root, null, channel)) {
+      writer.writeBatch();
+    }
+    String program =
+        """
+        import pyarrow as pa
+        table = pa.ipc.open_file(argv[1]).read_all()
+        table.validate(full=True)
+        column = table.column('x')
+        assert (column.type.value_type, column.type.list_size) == (pa.float64(), 3), column.type
+        flat = column.combine_chunks().flatten().to_numpy(zero_copy_only=True)
+        assert flat.reshape(4, 3).tobytes() == np.load(argv[0]).tobytes()
+        print('read')
+        """;
+    assertThat(Python.run(program, array, written).strip()).isEqualTo("read");
   }
 
   private static void assertRows(VectorSchemaRoot root) {

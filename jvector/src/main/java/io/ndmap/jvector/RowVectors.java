@@ -15,8 +15,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// The rows of a matrix of `f4` as the vectors of a JVector index, read from the file at each
-/// access: nothing of the array is kept on the heap but one row a copy.
+/// The rows of a matrix of `f4` as the vectors of a JVector index. Rows are read from the file at
+/// each access; each copy of this object keeps only one row on the heap.
 ///
 /// ```java
 /// try (NpyFile file = NpyFile.open(Path.of("embeddings.npy"))) {
@@ -29,16 +29,15 @@ import java.util.Objects;
 /// }
 /// ```
 ///
-/// JVector's kernels accept only its own vectors, which are arrays on the heap: [#getVector] copies
-/// one row, whatever its byte order and strides, into an array that the next call overwrites
+/// JVector's kernels accept only JVector's own vectors, which are arrays on the heap: [#getVector]
+/// copies a row, whatever its byte order and strides, into an array that the next call overwrites
 /// ([#isValueShared]).
 ///
-/// **Threads.** An object is for one thread at a time; [#copy] makes another one over the same
-/// rows. JVector makes a copy for each of its threads.
+/// **Threads.** An object must be used by one thread at a time; [#copy] makes another one over the
+/// same rows. JVector makes a copy for each of its threads.
 ///
-/// **Lifetime.** The rows are those of the view: each access after the file's end is a
-/// [FileClosedException]. Hold a `Lease` for as long as the index is used. `NpyFile.close` waits
-/// for a row that is being copied.
+/// **Lifetime.** Accesses after the file is closed throw [FileClosedException]. Hold a `Lease` for
+/// as long as the index is used. `NpyFile.close` waits for a row that is being copied.
 public final class RowVectors implements RandomAccessVectorValues {
 
   private static final ValueLayout.OfFloat LITTLE =
@@ -71,12 +70,12 @@ public final class RowVectors implements RandomAccessVectorValues {
     this.vector = VectorizationProvider.getInstance().getVectorTypeSupport().createFloatVector(row);
   }
 
-  /// The rows of a matrix.
+  /// Returns the rows of a matrix as vectors.
   ///
-  /// @param rows items of `<f4` or `>f4`, of shape (vectors, dimension), in any layout; at least
-  ///   one column
+  /// @param rows elements of `<f4` or `>f4`, of shape (vectors, dimension), in any layout, with at
+  ///   least one column
   /// @return the vectors, row `i` as vector `i`
-  /// @throws DTypeException if the items are not of `f4`
+  /// @throws DTypeException if the dtype is not `f4`
   /// @throws IllegalArgumentException if the rank is not 2, there are no columns, or an axis is
   ///   longer than 2³¹-1
   /// @throws FileClosedException if the file of the view is closed
@@ -128,8 +127,8 @@ public final class RowVectors implements RandomAccessVectorValues {
 
   /// Copies a row from the array.
   ///
-  /// @param ordinal the row
-  /// @return the only vector of this object: the next call overwrites it
+  /// @param ordinal the index of the row
+  /// @return the only vector of this object, which the next call overwrites
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws MappingFaultException if the row cannot be read, for instance because another process
   ///   truncated the file
@@ -170,7 +169,7 @@ public final class RowVectors implements RandomAccessVectorValues {
     return true;
   }
 
-  /// The same rows with a vector of their own, for another thread.
+  /// Returns the same rows with a separate vector, for another thread.
   ///
   /// @return the copy
   /// @throws FileClosedException if the file is closed

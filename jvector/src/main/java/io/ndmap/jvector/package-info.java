@@ -1,5 +1,5 @@
-/// Rows of arrays as vectors of [JVector](https://github.com/datastax/jvector), for graph indices
-/// that are built and searched over a mapped file.
+/// Rows of arrays as vectors of [JVector](https://github.com/datastax/jvector), to build and search
+/// graph indices over a mapped file.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -8,8 +8,8 @@ import io.ndmap.op.MappingFaultException;
 import org.apache.lucene.document.KnnFloatVectorField;
 import org.apache.lucene.index.VectorSimilarityFunction;
 
-/// The rows of a matrix of `f4` as the vector field of Lucene documents, one document after the
-/// other, read from the file when a document is made.
+/// The rows of a matrix of `f4` as the vector field of consecutive Lucene documents, each read from
+/// the file when its document is created.
 ///
 /// ```java
 /// try (NpyFile file = NpyFile.open(Path.of("embeddings.npy"))) {
@@ -20,13 +20,13 @@ import org.apache.lucene.index.VectorSimilarityFunction;
 /// }
 /// ```
 ///
-/// There is one field with one array on the heap, which each call of [#at] overwrites: Lucene
-/// copies a vector before `addDocument` returns.
+/// All calls of [#at] share one field with one array on the heap: Lucene copies the vector before
+/// `addDocument` returns.
 ///
-/// **Threads.** An object is for one thread at a time; threads that index at once need one each.
+/// **Threads.** An object must be used by one thread at a time; use one per indexing thread.
 ///
-/// **Lifetime.** The index keeps nothing of the array. Each access after the end of the view's file
-/// is a [FileClosedException].
+/// **Lifetime.** The index keeps no reference to the array. Accesses after the file is closed throw
+/// [FileClosedException].
 public final class RowField {
 
   private final FloatView rows;
@@ -39,17 +39,18 @@ public final class RowField {
     this.field = new KnnFloatVectorField(name, row, similarity);
   }
 
-  /// The rows of a matrix.
+  /// Returns the rows of a matrix as a field.
   ///
   /// @param name the field's name
-  /// @param rows items of `<f4` or `>f4`, of shape (documents, dimension), in any layout; at least
-  ///   one column. How many columns an index takes depends on its codec: 1024 by default
+  /// @param rows elements of `<f4` or `>f4`, of shape (documents, dimension), in any layout, with
+  ///   at least one column. The maximum number of columns depends on the codec of the index: 1024
+  ///   by default
   /// @param similarity how the index compares vectors; [VectorSimilarityFunction#DOT_PRODUCT] needs
   ///   rows of length 1
   /// @return the field
-  /// @throws DTypeException if the items are not of `f4`
-  /// @throws IllegalArgumentException if the rank is not 2, there are no columns, or more than
-  ///   2³¹-1
+  /// @throws DTypeException if the dtype is not `f4`
+  /// @throws IllegalArgumentException if the rank is not 2, or the number of columns is not from 1
+  ///   to 2³¹-1
   /// @throws FileClosedException if the file of the view is closed
   public static RowField of(String name, NdView<?> rows, VectorSimilarityFunction similarity) {
     if (!(rows instanceof FloatView floats)) {
@@ -90,7 +91,7 @@ public final class RowField {
 
   /// Copies a row into the field.
   ///
-  /// @param index the row
+  /// @param index the index of the row
   /// @return the field, to be added to a document that is indexed before the next call
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws MappingFaultException if the row cannot be read, for instance because another process

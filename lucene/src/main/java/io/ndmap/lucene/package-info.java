@@ -1,5 +1,5 @@
-/// Rows of arrays as vector fields of [Apache Lucene](https://lucene.apache.org), for documents
-/// that are indexed from a mapped file.
+/// Rows of arrays as vector fields of [Apache Lucene](https://lucene.apache.org), to index
+/// documents from a mapped file.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -11,8 +11,9 @@ import io.ndmap.mmap.Diagnostics;
 import io.ndmap.mmap.MemoryUse;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
-/// What ndmap takes in this process, as meters.
+/// Binds the memory use and the loops of ndmap in this process to meters.
 ///
 /// ```java
 /// new NdmapMetrics().bindTo(registry);
@@ -21,37 +22,38 @@ import java.util.function.ToLongFunction;
 /// | meter | value |
 /// |---|---|
 /// | `ndmap.mappings` | gauge: mappings of files, see [MemoryUse#mappings] |
-/// | `ndmap.mapped` | gauge, bytes: their address space |
+/// | `ndmap.mapped` | gauge, bytes: address space of the mappings |
 /// | `ndmap.leases` | gauge: open leases |
-/// | `ndmap.leases.named` | gauge: those with a name |
-/// | `ndmap.buffers.staging` | gauge: buffers that running operations copy elements to |
+/// | `ndmap.leases.named` | gauge: open leases with a name |
+/// | `ndmap.buffers.staging` | gauge: staging buffers in use by running operations |
 /// | `ndmap.hugepages.used` | gauge, bytes: new arrays in huge pages |
-/// | `ndmap.hugepages.max` | gauge, bytes: the most of them |
-/// | `ndmap.files.copied` | counter: arrays read into memory because their file system maps none |
-/// | `ndmap.loops.vector` | gauge: loops that run by vectors by now |
-/// | `ndmap.native` | gauge: 1 if the calls of the C library are made, else 0 |
+/// | `ndmap.hugepages.max` | gauge, bytes: the limit of `ndmap.hugepages.used` |
+/// | `ndmap.files.copied` | counter: arrays read into memory because their file system cannot map
+/// them |
+/// | `ndmap.loops.vector` | gauge: loops that now use the Vector API |
+/// | `ndmap.native` | gauge: 1 if calls of the C library are enabled, else 0 |
 ///
-/// Each value is read when the registry asks for it. Thread-safe and immutable; a registry may be
-/// bound once.
+/// Each value is read when the registry polls it. Thread-safe and immutable; bind an instance at
+/// most once to a registry.
 public final class NdmapMetrics implements MeterBinder {
 
   private final Tags tags;
 
-  /// Meters without tags.
+  /// Creates meters without tags.
   public NdmapMetrics() {
     this(Tags.empty());
   }
 
-  /// Meters with tags.
+  /// Creates meters with tags.
   ///
-  /// @param tags of all meters
+  /// @param tags the tags of all meters
   public NdmapMetrics(Iterable<Tag> tags) {
     this.tags = Tags.of(tags);
   }
 
   /// Adds the meters to a registry.
   ///
-  /// @param registry that reads them from then on
+  /// @param registry the registry, which reads the meters from then on
   @Override
   public void bindTo(MeterRegistry registry) {
     use(registry, "ndmap.mappings", "Mappings of files", MemoryUse::mappings, "mappings");
@@ -61,7 +63,7 @@ public final class NdmapMetrics implements MeterBinder {
     use(
         registry,
         "ndmap.buffers.staging",
-        "Buffers that running operations copy elements to",
+        "Staging buffers of running operations",
         MemoryUse::stagingBuffers,
         BaseUnits.BUFFERS);
     use(
@@ -70,22 +72,27 @@ public final class NdmapMetrics implements MeterBinder {
         "New arrays in huge pages",
         MemoryUse::hugePageBytes,
         BaseUnits.BYTES);
-    all(registry, "ndmap.hugepages.max", "The most of them", Diagnostics::budget, BaseUnits.BYTES);
+    all(
+        registry,
+        "ndmap.hugepages.max",
+        "Limit of new arrays in huge pages",
+        Diagnostics::budget,
+        BaseUnits.BYTES);
     all(
         registry,
         "ndmap.loops.vector",
-        "Loops that run by vectors",
+        "Loops that use the Vector API",
         all -> all.vectorLoops().size(),
         "loops");
     all(
         registry,
         "ndmap.native",
-        "Whether the calls of the C library are made",
+        "Whether calls of the C library are enabled",
         all -> all.isNative() ? 1 : 0,
-        "");
+        null);
     FunctionCounter.builder(
             "ndmap.files.copied", Diagnostics.class, _ -> Diagnostics.now().copiedFiles())
-        .description("Arrays read into memory because their file system maps none")
+        .description("Arrays read into memory because their file system cannot map them")
         .baseUnit(BaseUnits.FILES)
         .tags(tags)
         .register(registry);
@@ -105,7 +112,7 @@ public final class NdmapMetrics implements MeterBinder {
       String name,
       String description,
       ToLongFunction<Diagnostics> value,
-      String unit) {
+      @Nullable String unit) {
     gauge(registry, name, description, () -> value.applyAsLong(Diagnostics.now()), unit);
   }
 
@@ -114,7 +121,7 @@ public final class NdmapMetrics implements MeterBinder {
       String name,
       String description,
       Supplier<Number> value,
-      String unit) {
+      @Nullable String unit) {
     Gauge.builder(name, value)
         .description(description)
         .baseUnit(unit)

@@ -1,4 +1,4 @@
-/// [io.ndmap.mmap.Diagnostics] as meters of Micrometer.
+/// Meters of Micrometer for [io.ndmap.mmap.Diagnostics].
 @NullMarked
 package io.ndmap.micrometer;
 

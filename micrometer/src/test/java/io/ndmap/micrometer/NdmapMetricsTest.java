@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.ndmap.mmap.Diagnostics;
 import io.ndmap.mmap.Lease;
 import io.ndmap.mmap.NpyFile;
@@ -67,5 +69,33 @@ class NdmapMetricsTest {
                 assertThat(meter.getId().getTags()).isEqualTo(List.of(Tag.of("service", "search"))))
         .extracting(Meter::getId)
         .allSatisfy(id -> assertThat(id.getDescription()).isNotBlank());
+  }
+
+  @Test
+  void prometheusShowsNamesUnitsAndDescriptions() {
+    PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new NdmapMetrics(Tags.of("service", "search")).bindTo(prometheus);
+
+    List<String> lines = prometheus.scrape().lines().toList();
+
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("# TYPE"))
+        .containsExactlyInAnyOrder(
+            "# TYPE ndmap_buffers_staging_buffers gauge",
+            "# TYPE ndmap_files_copied_files_total counter",
+            "# TYPE ndmap_hugepages_max_bytes gauge",
+            "# TYPE ndmap_hugepages_used_bytes gauge",
+            "# TYPE ndmap_leases gauge",
+            "# TYPE ndmap_leases_named_leases gauge",
+            "# TYPE ndmap_loops_vector_loops gauge",
+            "# TYPE ndmap_mapped_bytes gauge",
+            "# TYPE ndmap_mappings gauge",
+            "# TYPE ndmap_native gauge");
+    assertThat(lines)
+        .contains(
+            "# HELP ndmap_mapped_bytes Mapped bytes",
+            "ndmap_mapped_bytes{service=\"search\"} 0.0",
+            "# HELP ndmap_hugepages_max_bytes Limit of new arrays in huge pages",
+            "# HELP ndmap_native Whether calls of the C library are enabled");
   }
 }

@@ -21,8 +21,8 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// A view of a file as a tensor of ONNX Runtime over the mapping itself, as an input of a model or
-/// as a pinned output.
+/// A tensor of ONNX Runtime over a view of a mapped file, as an input of a model or as a pinned
+/// output.
 ///
 /// ```java
 /// try (NpyFile x = NpyFile.open(Path.of("x.npy"));
@@ -35,22 +35,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// }
 /// ```
 ///
-/// The items must lie as ONNX Runtime reads them: contiguous in C order, in the native byte order,
-/// at an address that their size divides, at most 2³¹-9 bytes. Other views are refused with the
-/// reason; [#copyOf] copies them.
+/// ONNX Runtime requires elements that are contiguous in C order, in the native byte order, at an
+/// address that is a multiple of their size, and at most 2³¹-9 bytes long. Other views are refused
+/// with the reason; [#copyOf] copies them.
 ///
-/// **Lifetime.** The object holds a [Lease]: the memory stays until [#close], even if the file is
-/// closed before. Close results and stop sessions that use the tensor first.
+/// **Lifetime.** The object holds a [Lease]: the memory stays mapped until [#close], even if the
+/// file is closed earlier. Close results and stop sessions that use the tensor first.
 ///
-/// **Files that shrink.** ONNX Runtime reads and writes the mapping in native code, where an access
-/// to a truncated file **ends the JVM** (SIGBUS). [#tensor] looks at the end of the view and throws
-/// [MappingFaultException] if it is gone; what is truncated afterwards is not caught. Copy the
-/// input of a file that others may truncate.
+/// **Files that shrink.** ONNX Runtime reads and writes the mapping in native code, where access to
+/// a truncated file **ends the JVM** (SIGBUS). [#tensor] accesses the end of the view first and
+/// throws [MappingFaultException] if it is gone; later truncation is not caught. Copy the input if
+/// other processes may truncate the file.
 ///
-/// **Threads.** Safe for use by many threads; [#close] is for the last.
+/// **Threads.** Safe for use by many threads; call [#close] after all of them are done.
 public final class MappedTensor implements AutoCloseable {
 
-  /// The longest tensor that ONNX Runtime takes from a buffer.
+  /// The longest tensor that ONNX Runtime accepts as a buffer.
   static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
   private final Backing backing;
@@ -66,53 +66,54 @@ public final class MappedTensor implements AutoCloseable {
     this.tensor = tensor;
   }
 
-  /// A view as an input of models. The tensor must not be used as an output: the mapping of a
-  /// read-only file cannot be written, and native code that tries ends the JVM.
+  /// Returns a view as an input of models. The tensor must not be used as an output: native stores
+  /// to the mapping of a read-only file end the JVM.
   ///
   /// @param file the file of the view
-  /// @param view items of `b1`, `i1`, `i2`, `i4`, `i8`, `u1`, `f2`, `f4` or `f8`
+  /// @param view elements of `b1`, `i1`, `i2`, `i4`, `i8`, `u1`, `f2`, `f4` or `f8`
   /// @return the tensor, of the view's shape
   /// @throws OrtException if ONNX Runtime refuses it
-  /// @throws DTypeException if no tensor has the dtype or the byte order
-  /// @throws IllegalArgumentException if the view is none of the file, or its layout, address or
-  ///   size is none of a tensor: the message says which
+  /// @throws DTypeException if tensors do not support the dtype or the byte order
+  /// @throws IllegalArgumentException if the view does not belong to the file, or its layout,
+  ///   address or size is unsuitable for a tensor; the message names the property
   /// @throws MappingFaultException if the file was truncated
   /// @throws FileClosedException if the file is closed
   public static MappedTensor forInput(NpyFile file, NdView<?> view) throws OrtException {
-    return of(file, view, TensorType.of(view));
+    return of(file, view, OnnxTypes.of(view));
   }
 
-  /// A view as an input of a named type, for items that NumPy has no dtype of:
+  /// Returns a view as an input of a given type, for types without a NumPy dtype:
   /// [OnnxJavaType#BFLOAT16] over `|V2`, `i2` or `u2`.
   ///
   /// @param file the file of the view
-  /// @param view items of as many bytes as the type
-  /// @param type what the items are
+  /// @param view elements of the same size as the type
+  /// @param type the type of the elements
   /// @return the tensor, of the view's shape
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
-  /// @throws DTypeException if the items have another size or byte order, or the type is no number
+  /// @throws DTypeException if the elements have another size or byte order, or the type is not
+  ///   numeric
   public static MappedTensor forInput(NpyFile file, NdView<?> view, OnnxJavaType type)
       throws OrtException {
     return of(file, view, type);
   }
 
-  /// A view as a pinned output of models, which store their results in the file.
+  /// Returns a view as a pinned output of models, which store their results in the file.
   ///
   /// @param file the file of the view, opened for writing
   /// @param view as [#forInput(NpyFile, NdView)], writable
-  /// @return the tensor, of the view's shape, which must be that of the output
+  /// @return the tensor, of the view's shape, which must be the shape of the output
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
   public static MappedTensor forOutput(NpyFile file, NdView<?> view) throws OrtException {
-    return forOutput(file, view, TensorType.of(view));
+    return forOutput(file, view, OnnxTypes.of(view));
   }
 
-  /// A view as a pinned output of a named type.
+  /// Returns a view as a pinned output of a given type.
   ///
   /// @param file the file of the view, opened for writing
   /// @param view as [#forInput(NpyFile, NdView, OnnxJavaType)], writable
-  /// @param type what the items are
-  /// @return the tensor, of the view's shape, which must be that of the output
+  /// @param type the type of the elements
+  /// @return the tensor, of the view's shape, which must be the shape of the output
   /// @throws ReadOnlyViewException if the view is read-only
   /// @throws OrtException as [#forInput(NpyFile, NdView)]
   public static MappedTensor forOutput(NpyFile file, NdView<?> view, OnnxJavaType type)
@@ -123,18 +124,19 @@ public final class MappedTensor implements AutoCloseable {
     return of(file, view, type);
   }
 
-  /// A tensor over a copy of a view in memory of the process, for views of any layout and byte
-  /// order, from a file or not.
+  /// Returns a tensor over a copy of a view in memory of the process, for views of any layout and
+  /// byte order, mapped or not.
   ///
-  /// @param view items of a dtype that [#forInput(NpyFile, NdView)] takes, in either byte order
-  /// @return the tensor, which has no tie to the view
+  /// @param view elements of a dtype that [#forInput(NpyFile, NdView)] accepts, in either byte
+  ///   order
+  /// @return the tensor, which is independent of the view
   /// @throws OrtException if ONNX Runtime refuses it
-  /// @throws DTypeException if no tensor has the dtype
-  /// @throws IllegalArgumentException if the items take more than 2³¹-9 bytes
-  /// @throws MappingFaultException if the items cannot be read
+  /// @throws DTypeException if tensors do not support the dtype
+  /// @throws IllegalArgumentException if the elements take more than 2³¹-9 bytes
+  /// @throws MappingFaultException if the elements cannot be read
   /// @throws FileClosedException if the file is closed
   public static OnnxTensor copyOf(NdView<?> view) throws OrtException {
-    OnnxJavaType type = TensorType.of(view);
+    OnnxJavaType type = OnnxTypes.of(view);
     ByteBuffer buffer =
         ByteBuffer.allocateDirect((int) requireSize(view)).order(ByteOrder.nativeOrder());
     Shape shape = view.shape();
@@ -149,11 +151,11 @@ public final class MappedTensor implements AutoCloseable {
 
   private static MappedTensor of(NpyFile file, NdView<?> view, OnnxJavaType type)
       throws OrtException {
-    TensorType.require(view, type);
+    OnnxTypes.require(view, type);
     requireNative(view);
     requireContiguous(view);
     long size = requireSize(view);
-    Lease lease = file.acquire();
+    Lease lease = file.acquire("a tensor of ONNX Runtime");
     try {
       MemorySegment bytes = view.segment().asSlice(view.strided().offset(), size);
       requirePart(file, view, bytes);
@@ -173,7 +175,7 @@ public final class MappedTensor implements AutoCloseable {
   }
 
   private static void requireNative(NdView<?> view) {
-    if (!TensorType.isNative(view.dtype())) {
+    if (!OnnxTypes.isNative(view.dtype())) {
       throw new DTypeException(
           view.backing().name()
               + ": ONNX Runtime reads the native byte order, found "
@@ -229,7 +231,7 @@ public final class MappedTensor implements AutoCloseable {
     }
   }
 
-  // What is truncated is missing from its end.
+  // Accesses the last byte, which a truncated file lacks.
   private static void probe(Backing backing, MemorySegment bytes) {
     if (bytes.byteSize() == 0) {
       return;

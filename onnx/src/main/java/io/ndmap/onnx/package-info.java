@@ -1,5 +1,5 @@
-/// Arrays in files as tensors of [ONNX Runtime](https://onnxruntime.ai), for inputs and outputs of
-/// models, without copying.
+/// Tensors of [ONNX Runtime](https://onnxruntime.ai) over mapped arrays, for inputs and outputs of
+/// models without copying.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -205,9 +205,9 @@ class MappedTensorTest {
           .isExactlyInstanceOf(DTypeException.class)
           .hasMessage(
               path
-                  + ": ONNX Runtime's Java API has no tensors of '<c8', only of b1, i1, i2, i4,"
-                  + " i8, u1, f2, f4 and f8; convert the array with astype, or name a type whose"
-                  + " items have as many bytes");
+                  + ": ONNX Runtime's Java API has no tensors of '<c8', only of b1, i1, i2, i4, i8,"
+                  + " u1, f2, f4, f8 and bfloat16; convert the array with astype, or name a type"
+                  + " whose items have as many bytes");
     }
     try (NpyFile file =
         NpyFile.open(write(NdView.zeros(DType.parse("[('a', 'i1'), ('b', '<f4')]"), 1)))) {

@@ -1,6 +1,6 @@
 package io.ndmap.picture;
 
-/// The statistic of its items that a cell of a picture shows.
+/// The statistic of its elements that a cell of a picture shows.
 public enum Aggregate {
   /// Their mean, without NaN and infinities.
   MEAN,

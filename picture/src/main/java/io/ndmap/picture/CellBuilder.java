@@ -17,10 +17,10 @@ final class CellBuilder {
   private final double[] maxs;
   private final double[] stds;
 
-  /// @param height how many items there are from top to bottom
-  /// @param width how many items there are from left to right
-  /// @param mostRows the most rows of cells
-  /// @param mostColumns the most columns of cells
+  /// @param height how many elements there are from top to bottom
+  /// @param width how many elements there are from left to right
+  /// @param mostRows the maximum number of rows of cells
+  /// @param mostColumns the maximum number of columns of cells
   /// @throws IllegalArgumentException if one is below 1, or there are too many cells
   CellBuilder(long height, long width, int mostRows, int mostColumns) {
     if (mostRows < 1 || mostColumns < 1) {

@@ -2,8 +2,9 @@ package io.ndmap.picture;
 
 import io.ndmap.op.CellStatistics;
 
-/// Rows and columns of cells, each of which stands for a box of items: row `r` of `R` for the items
-/// from `⌊r·n/R⌋` to before `⌊(r+1)·n/R⌋` along the first axis, and columns alike. Immutable.
+/// Rows and columns of cells, each of which stands for a box of elements: row `r` of `R` for the
+/// elements from `⌊r·n/R⌋` to before `⌊(r+1)·n/R⌋` along the first axis, and columns alike.
+/// Immutable.
 ///
 /// Numbers are what a `double` holds of them: integers of more than 53 bits are rounded. NaN, `NaT`
 /// and infinities are counted, and left out of all else.
@@ -12,34 +13,34 @@ public final class Cells {
   private final CellStatistics statistics;
   private final double share;
 
-  /// @param statistics of the items that were looked at
-  /// @param share how many of all items these are, from 0 to 1
+  /// @param statistics of the elements that were looked at
+  /// @param share how many of all elements these are, from 0 to 1
   Cells(CellStatistics statistics, double share) {
     this.statistics = statistics;
     this.share = share;
   }
 
-  /// {@return how many rows of cells there are: 0 if there are no items}
+  /// {@return how many rows of cells there are: 0 if there are no elements}
   public int rows() {
     return statistics.rows();
   }
 
-  /// {@return how many columns of cells there are: 0 if there are no items}
+  /// {@return how many columns of cells there are: 0 if there are no elements}
   public int columns() {
     return statistics.columns();
   }
 
-  /// {@return how many items the plane has from top to bottom; 1 of a line}
+  /// {@return how many elements the plane has from top to bottom; 1 of a line}
   public long height() {
     return statistics.height();
   }
 
-  /// {@return how many items the plane has from left to right}
+  /// {@return how many elements the plane has from left to right}
   public long width() {
     return statistics.width();
   }
 
-  /// The first item of a row of cells.
+  /// The first element of a row of cells.
   ///
   /// @param row from 0 to [#rows], which gives the height
   /// @return its index along the first axis
@@ -47,7 +48,7 @@ public final class Cells {
     return CellStatistics.start(row, rows(), height());
   }
 
-  /// The first item of a column of cells.
+  /// The first element of a column of cells.
   ///
   /// @param column from 0 to [#columns], which gives the width
   /// @return its index along the second axis
@@ -60,8 +61,8 @@ public final class Cells {
   /// @param aggregate the statistic
   /// @param row from 0 to before [#rows]
   /// @param column from 0 to before [#columns]
-  /// @return the aggregate of its finite items, NaN if it has none; for [Aggregate#COUNT_NAN] the
-  ///   count
+  /// @return the aggregate of its finite elements, NaN if it has none; for [Aggregate#COUNT_NAN]
+  ///   the count
   /// @throws IndexOutOfBoundsException if there is no such cell
   public double value(Aggregate aggregate, int row, int column) {
     return switch (aggregate) {
@@ -127,12 +128,12 @@ public final class Cells {
     return statistics.mean();
   }
 
-  /// {@return which share of the items was looked at: 1 if all}
+  /// {@return which share of the elements was looked at: 1 if all}
   public double share() {
     return share;
   }
 
-  /// {@return whether all items were looked at}
+  /// {@return whether all elements were looked at}
   public boolean isExact() {
     return share == 1;
   }

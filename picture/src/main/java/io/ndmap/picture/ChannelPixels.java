@@ -42,7 +42,7 @@ public record ChannelPixels(
   /// The values that are black and full by default: 0 and 255 of bytes, the ends of other unsigned
   /// integers, 0 and 1 of booleans and of numbers between them, else the least and the largest.
   ///
-  /// @param dtype of the items
+  /// @param dtype of the elements
   /// @param min the least finite number, NaN if there is none
   /// @param max the largest finite number, NaN if there is none
   /// @return the range

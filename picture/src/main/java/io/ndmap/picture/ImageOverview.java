@@ -36,7 +36,7 @@ public final class ImageOverview {
   /// @param part the number that is taken of complex ones; ignored for others
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is not 3, or there are no channels
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static ImageOverview of(NdView<?> image, ComplexPart part) {
     if (image.rank() != 3 || image.size(2) == 0) {
       throw new IllegalArgumentException(
@@ -46,10 +46,10 @@ public final class ImageOverview {
     return new ImageOverview(image, part, MOST_BYTES);
   }
 
-  /// The cells of all items, for each channel.
+  /// The cells of all elements, for each channel.
   ///
-  /// @param rows the most rows of cells; fewer if there are fewer items
-  /// @param columns the most columns of cells
+  /// @param rows the maximum number of rows of cells; fewer if there are fewer elements
+  /// @param columns the maximum number of columns of cells
   /// @return the cells of the channels, in their order
   /// @throws IllegalArgumentException if one is below 1, or there are more than
   ///   [CellStatistics#MOST] cells
@@ -101,8 +101,8 @@ public final class ImageOverview {
 
   /// The cells of random blocks, the same ones in each channel.
   ///
-  /// @param rows the most rows of cells; a sample may have fewer
-  /// @param columns the most columns of cells
+  /// @param rows the maximum number of rows of cells; a sample may have fewer
+  /// @param columns the maximum number of columns of cells
   /// @param seed of the positions of blocks
   /// @return the cells of the channels, in their order
   /// @throws IllegalArgumentException as [#cells]

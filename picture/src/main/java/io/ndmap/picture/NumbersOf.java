@@ -24,7 +24,7 @@ final class NumbersOf {
     }
   }
 
-  /// The items of a box in C order.
+  /// The elements of a box in C order.
   static double[] numbers(NdView<?> box, ComplexPart part) {
     if (box.dtype() instanceof TimeType) {
       return box.longs().mapToDouble(t -> t == Long.MIN_VALUE ? Double.NaN : t).toArray();

@@ -5,7 +5,7 @@ import io.ndmap.nd.NdView;
 import io.ndmap.op.CellStatistics;
 import io.ndmap.op.ComplexPart;
 
-/// Makes cells of a plane of numbers, or of a line: exactly in one pass through all items, or of
+/// Makes cells of a plane of numbers, or of a line: exactly in one pass through all elements, or of
 /// random blocks of them.
 ///
 /// Its operations are bulk operations of [NdView]: threads, progress, dropped pages, interrupts,
@@ -26,7 +26,7 @@ public final class Overview {
   /// @param view of rank 2, rows first, or of rank 1, which is one row; numbers, booleans or times
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is neither
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static Overview of(NdView<?> view) {
     return of(view, ComplexPart.MAGNITUDE);
   }
@@ -37,7 +37,7 @@ public final class Overview {
   /// @param part what is looked at of complex numbers; of others it is ignored
   /// @return the overview
   /// @throws IllegalArgumentException if the rank is neither 1 nor 2
-  /// @throws DTypeException if the items are no numbers
+  /// @throws DTypeException if the elements are no numbers
   public static Overview of(NdView<?> view, ComplexPart part) {
     if (view.rank() < 1 || view.rank() > 2) {
       throw new IllegalArgumentException(
@@ -47,20 +47,20 @@ public final class Overview {
     return new Overview(view.rank() == 1 ? view.newAxis(0) : view, part);
   }
 
-  /// {@return how many items there are from top to bottom: 1 of a line}
+  /// {@return how many elements there are from top to bottom: 1 of a line}
   public long height() {
     return plane.size(0);
   }
 
-  /// {@return how many items there are from left to right}
+  /// {@return how many elements there are from left to right}
   public long width() {
     return plane.size(1);
   }
 
-  /// The cells of all items, which are read once, in the order of memory.
+  /// The cells of all elements, which are read once, in the order of memory.
   ///
-  /// @param rows the most rows of cells; fewer if there are fewer items
-  /// @param columns the most columns
+  /// @param rows the maximum number of rows of cells; fewer if there are fewer elements
+  /// @param columns the maximum number of columns
   /// @return the cells
   /// @throws IllegalArgumentException if one is below 1, or there are more than
   ///   [CellStatistics#MOST] cells
@@ -69,10 +69,11 @@ public final class Overview {
   }
 
   /// The cells of random blocks of some KiB each, one in each cell, and a bounded sample of the
-  /// numbers in them. Few items are all looked at. The same seed gives the same blocks.
+  /// numbers in them. Few elements are all looked at. The same seed gives the same blocks.
   ///
-  /// @param rows the most rows of cells; a sample may have fewer, so that it is soon there
-  /// @param columns the most columns
+  /// @param rows the maximum number of rows of cells; a sample may have fewer, so that it is soon
+  ///   there
+  /// @param columns the maximum number of columns
   /// @param seed of the positions of blocks
   /// @return the cells and numbers
   /// @throws IllegalArgumentException as [#cells]

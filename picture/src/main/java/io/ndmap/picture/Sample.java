@@ -16,7 +16,7 @@ public final class Sample {
     this.sorted = sorted;
   }
 
-  /// {@return the cells, whose [Cells#share] says how many of the items were looked at}
+  /// {@return the cells, whose [Cells#share] says how many of the elements were looked at}
   public Cells cells() {
     return cells;
   }

@@ -9,13 +9,13 @@ import io.ndmap.op.OperationInterruptedException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// Looks at one random block of each cell, or at all items where they are few.
+/// Looks at one random block of each cell, or at all elements where they are few.
 ///
 /// Blocks are brought from the disk many at a time, before they are needed: where pages are not in
 /// memory, nearly all of the time is spent waiting for them.
 final class Sampling {
 
-  /// Items up to which all are looked at.
+  /// Elements up to which all are looked at.
   private static final long FEW = 1L << 22;
 
   /// Blocks, and so cells, of a sample: so many that those of a disk are there within a second.
@@ -23,8 +23,8 @@ final class Sampling {
 
   private static final int BLOCK_BYTES = 4096;
 
-  /// Rows of a block where cells are narrow, and items where these lie far apart: each can be in a
-  /// page of its own.
+  /// Rows of a block where cells are narrow, and elements where these lie far apart: each can be in
+  /// a page of its own.
   private static final int MOST_PAGES = 8;
 
   /// Numbers that are kept for percentiles.
@@ -104,7 +104,7 @@ final class Sampling {
     return new int[] {Math.min(rows, MOST_CELLS / fewColumns), fewColumns};
   }
 
-  /// Looks at all blocks; returns how many items they have.
+  /// Looks at all blocks; returns how many elements they have.
   private long look() {
     int cells = rows * columns;
     long seen = 0;
@@ -143,7 +143,7 @@ final class Sampling {
     return plane.slice(0, y, y + high).slice(1, x, x + wide);
   }
 
-  /// Bytes from one item of a block to the next.
+  /// Bytes from one element of a block to the next.
   private long apart() {
     return Math.max(plane.dtype().itemsize(), Math.abs(plane.strided().stride(across ? 0 : 1)));
   }
@@ -155,7 +155,7 @@ final class Sampling {
       if (apart() <= BLOCK_BYTES) {
         prefetch(run);
       } else {
-        // Not what lies between its items.
+        // Not what lies between its elements.
         for (long item = 0; item < run.shape().size(0); item++) {
           prefetch(run.index(0, item));
         }

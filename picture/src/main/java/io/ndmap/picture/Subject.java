@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 /// picture has no room for.
 ///
 /// @param kind how it is drawn
-/// @param view the items: of rank 2 (rows, columns) for heat maps, 3 (rows, columns, channels) for
-///   images, 1 for lines and of any for histograms
+/// @param view the elements: of rank 2 (rows, columns) for heat maps, 3 (rows, columns, channels)
+///   for images, 1 for lines and of any for histograms
 /// @param axes the axes of the array that are those of the view, in their order
 /// @param slice where the view is in the array, such as `[0, :, :]`
 public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slice) {
@@ -27,10 +27,10 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
 
   /// Chooses what is drawn.
   ///
-  /// Without wishes it is an image, if the items are `u1` or `f4` and the last of three axes or
+  /// Without wishes it is an image, if the elements are `u1` or `f4` and the last of three axes or
   /// more has 3 or 4 of them; a line, if there is one axis; else a heat map of the last two axes,
   /// with the others at 0. An image or a heat map is of the last axes, a line of the last one, a
-  /// histogram of all items, unless axes are named.
+  /// histogram of all elements, unless axes are named.
   ///
   /// @param array numbers, booleans or times
   /// @param kind what is wished, or nothing

@@ -20,30 +20,30 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The JSON of a header, read without trust: of strict JSON only what the format has.
+/// The JSON of an untrusted header, parsed as the subset of strict JSON that the format allows.
 ///
-/// @param metadata texts by name
-/// @param tensors in the order of the header
+/// @param metadata the texts by name
+/// @param tensors the tensors, in the order of the header
 record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
 
-  /// The key under which texts are, and no tensor.
+  /// The key of the metadata, which is not a tensor.
   static final String METADATA = "__metadata__";
 
-  /// The bytes before the JSON, which have its length.
+  /// The length field before the JSON.
   static final int LENGTH_BYTES = Long.BYTES;
 
-  // What a header has is three deep; what is skipped may be deeper.
+  // A header is nested three deep; skipped values may be deeper.
   private static final int MAX_DEPTH = 64;
-  // Those of 2⁶³-1.
+  // The number of digits of 2⁶³-1.
   private static final int MAX_DIGITS = 19;
 
-  /// A tensor, by offsets from the end of the header.
-  record Entry(String name, TensorType type, Shape shape, long begin, long end) {}
+  /// A tensor, with offsets relative to the end of the header.
+  record Entry(String name, SafetensorsType type, Shape shape, long begin, long end) {}
 
-  /// Reads a whole header.
+  /// Parses a whole header.
   ///
-  /// @param source what the file is called in messages
-  /// @throws SafetensorsFormatException if it is not one
+  /// @param source the name of the file in messages
+  /// @throws SafetensorsFormatException if it is not a valid header
   static HeaderJson parse(ByteBuffer json, String source) {
     try (JsonReader reader =
         new JsonReader(
@@ -63,12 +63,12 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
     } catch (CharacterCodingException e) {
       throw wrong(source, "the header is no UTF-8", e);
     } catch (IOException e) {
-      // The reader's own: no file is read here.
+      // An error of the parser: this code reads no file.
       throw wrong(source, "the header is no JSON: " + withoutAdvice(e), e);
     }
   }
 
-  /// Gson ends its messages with the address of a page for programmers.
+  /// Removes the address of a help page, with which Gson ends its messages.
   private static String withoutAdvice(Exception e) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
@@ -132,7 +132,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
     }
 
     private Entry tensor(String name) throws IOException {
-      TensorType type = null;
+      SafetensorsType type = null;
       long[] shape = null;
       long[] offsets = null;
       require(JsonToken.BEGIN_OBJECT, "the tensor");
@@ -152,7 +152,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
             requireFirst(offsets == null, key);
             offsets = numbers(key, 2);
           }
-          // As the reference: for later versions of the format.
+          // Unknown keys are skipped for later versions of the format, as in the reference.
           default -> reader.skipValue();
         }
       }
@@ -164,7 +164,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       return entry(name, type, shape, offsets);
     }
 
-    private Entry entry(String name, TensorType type, long[] sizes, long... offsets) {
+    private Entry entry(String name, SafetensorsType type, long[] sizes, long... offsets) {
       if (offsets.length != 2 || offsets[0] > offsets[1]) {
         throw wrong(
             source, "data_offsets must be begin and end, found " + Arrays.toString(offsets), null);
@@ -195,7 +195,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       return new Entry(name, type, shape, offsets[0], offsets[1]);
     }
 
-    /// The product of the sizes, zeros left out only from what must not overflow.
+    /// Returns the product of the sizes. Zeros are ignored in the check for overflow.
     private static long items(long... sizes) {
       long product = 1;
       boolean empty = false;
@@ -203,19 +203,22 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
         empty |= size == 0;
         product = Math.multiplyExact(product, Math.max(1, size));
       }
-      // In bits, as for the smallest items.
+      // Counted in bits, because elements may be smaller than a byte.
       var _ = Math.multiplyExact(product, (long) Long.SIZE);
       return empty ? 0 : product;
     }
 
-    private TensorType type() throws IOException {
+    private SafetensorsType type() throws IOException {
       require(JsonToken.STRING, "the dtype");
       String name = reader.nextString();
-      TensorType type = TensorType.find(name);
+      SafetensorsType type = SafetensorsType.find(name);
       if (type == null) {
         throw wrong(
             source,
-            "there is no dtype '" + name + "', there are " + Arrays.toString(TensorType.values()),
+            "there is no dtype '"
+                + name
+                + "', there are "
+                + Arrays.toString(SafetensorsType.values()),
             null);
       }
       return type;
@@ -246,7 +249,7 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
           return Long.parseLong(text);
         }
       } catch (NumberFormatException e) {
-        // Of nineteen digits some are too many.
+        // A number of nineteen digits may still be too large.
         digits = false;
       }
       String shown =
@@ -263,10 +266,10 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       }
     }
 
-    private void require(JsonToken wanted, String what) throws IOException {
+    private void require(JsonToken expected, String what) throws IOException {
       JsonToken found = reader.peek();
-      if (found != wanted) {
-        throw wrong(source, what + " must be " + name(wanted) + ", found " + name(found), null);
+      if (found != expected) {
+        throw wrong(source, what + " must be " + name(expected) + ", found " + name(found), null);
       }
     }
 

@@ -40,21 +40,25 @@ import java.util.Set;
 /// }
 /// ```
 ///
-/// Opening reads the header alone and checks all of it: a file whose header lies is refused as a
-/// whole, as the reference refuses it. Tensors may begin at any byte.
+/// Opening reads only the header and checks it completely: a file with an inconsistent header is
+/// refused as a whole, as the reference does. Tensors may begin at any byte.
 ///
-/// **Updating in place.** With [OpenMode#READ_WRITE] stores into a view reach the file. The format
+/// **Updating in place.** With [OpenMode#READ_WRITE], stores to a view reach the file. The format
 /// has no checksums.
 ///
-/// **Threads.** Files and views may be used by many threads at once; concurrent access to one item
-/// needs the caller's synchronization. The use of views ends with [#close], which waits for running
-/// bulk operations, but not for leases, see [NpyFile#acquire]. For files that shrink see [NpyFile].
+/// **Threads.** Files and views may be used by many threads at once; concurrent access to one
+/// element requires synchronization by the caller. [#close] ends the use of views; it waits for
+/// running bulk operations, but not for leases, see [NpyFile#acquire]. [NpyFile] describes files
+/// that shrink.
 public final class SafetensorsFile implements AutoCloseable {
 
   private static final int NAMES_IN_MESSAGE = 10;
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
   private static final Set<OpenOption> WRITING =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+
+  /// The number of bytes that tell the format.
+  public static final int MAGIC_BYTES = SafetensorsHeader.LENGTH_BYTES + 1;
 
   private final Path path;
   private final OpenMode mode;
@@ -79,24 +83,32 @@ public final class SafetensorsFile implements AutoCloseable {
     header.tensors().forEach(tensor -> byName.put(tensor.name(), tensor));
   }
 
-  /// Whether a file is of this format, by its first bytes: a length that a header may have, and the
-  /// begin of a JSON object. Its name does not matter.
+  /// Whether a file has this format, judged by its first bytes: a valid length of a header, and the
+  /// beginning of a JSON object. Its name does not matter.
   ///
   /// @param path the file
-  /// @return true if it begins so; false also if there is no such regular file
+  /// @return true if the bytes match; false also if there is no such regular file
   /// @throws IOException if the file cannot be read
   public static boolean isSafetensors(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
       return false;
     }
     try (InputStream in = Files.newInputStream(path)) {
-      byte[] begin = in.readNBytes(SafetensorsHeader.LENGTH_BYTES + 1);
-      if (begin.length <= SafetensorsHeader.LENGTH_BYTES) {
-        return false;
-      }
-      long length = ByteBuffer.wrap(begin).order(ByteOrder.LITTLE_ENDIAN).getLong();
-      return length >= 2 && length <= SafetensorsHeader.MAX_BYTES && begin[Long.BYTES] == '{';
+      return isSafetensors(ByteBuffer.wrap(in.readNBytes(MAGIC_BYTES)));
     }
+  }
+
+  /// Whether the first bytes of a file are those of this format.
+  ///
+  /// @param begin the first [#MAGIC_BYTES] bytes from its position, or all if the file has fewer
+  /// @return true if they are a length that a header may have, and the begin of a JSON object
+  public static boolean isSafetensors(ByteBuffer begin) {
+    if (begin.remaining() < MAGIC_BYTES) {
+      return false;
+    }
+    ByteBuffer bytes = begin.slice().order(ByteOrder.LITTLE_ENDIAN);
+    long length = bytes.getLong();
+    return length >= 2 && length <= SafetensorsHeader.MAX_BYTES && bytes.get() == '{';
   }
 
   /// Opens a file for reading.
@@ -112,7 +124,7 @@ public final class SafetensorsFile implements AutoCloseable {
   /// Opens a file.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to its tensors
+  /// @param mode how tensors may be accessed
   /// @return the opened file
   /// @throws IOException as [#open(Path, OpenMode, OpenOptions)]
   /// @throws SafetensorsFormatException as [#open(Path, OpenMode, OpenOptions)]
@@ -123,21 +135,21 @@ public final class SafetensorsFile implements AutoCloseable {
   /// Opens a file.
   ///
   /// @param path the file, on the default file system
-  /// @param mode what may be done to its tensors
-  /// @param options the arena of the mapping, and what the kernel is told about each tensor; the
-  ///   limit of headers is the format's own, 100,000,000 bytes
+  /// @param mode how tensors may be accessed
+  /// @param options the arena of the mapping, and the advice to the kernel for each tensor; the
+  ///   limit of headers is that of the format, 100,000,000 bytes
   /// @return the opened file
   /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
   ///   (and written, for the modes that write)
-  /// @throws SafetensorsFormatException if its header is not one of the format, or the tensors are
-  ///   not contiguous from the header to the end of the file
-  /// @throws ResourceLimitException if its header is longer than the format allows
-  /// @throws TruncatedDataException if it ends before the header, or its last tensor, ends
+  /// @throws SafetensorsFormatException if the header is invalid, or the tensors are not contiguous
+  ///   from the header to the end of the file
+  /// @throws ResourceLimitException if the header is longer than the format allows
+  /// @throws TruncatedDataException if the file ends before the header or the last tensor does
   public static SafetensorsFile open(Path path, OpenMode mode, OpenOptions options)
       throws IOException {
     var _ = RegularFile.attributes(path);
-    // A read-only one for what is only read, as mapping past the end of a writable one makes the
-    // file longer.
+    // A read-only channel for read-only files, because mapping past the end of a writable one would
+    // extend the file.
     FileChannel channel = FileChannel.open(path, mode == OpenMode.READ_ONLY ? READING : WRITING);
     try {
       SafetensorsHeader header = SafetensorsHeader.read(channel, path.toString());
@@ -148,7 +160,24 @@ public final class SafetensorsFile implements AutoCloseable {
     }
   }
 
-  /// The path by which the file was opened.
+  /// Opens a file for reading through a channel, such as that of a file that was reached without
+  /// following links.
+  ///
+  /// @param name the name of the file in messages, and its [#path]
+  /// @param channel an open channel for reading, which is closed with this file
+  /// @param options as for [#open(Path, OpenMode, OpenOptions)]
+  /// @return the opened file
+  /// @throws IOException if the file cannot be read; the channel is then still open
+  /// @throws SafetensorsFormatException as [#open(Path, OpenMode, OpenOptions)]
+  /// @throws ResourceLimitException as [#open(Path, OpenMode, OpenOptions)]
+  /// @throws TruncatedDataException as [#open(Path, OpenMode, OpenOptions)]
+  public static SafetensorsFile open(Path name, FileChannel channel, OpenOptions options)
+      throws IOException {
+    SafetensorsHeader header = SafetensorsHeader.read(channel, name.toString());
+    return new SafetensorsFile(name, OpenMode.READ_ONLY, options, channel, header);
+  }
+
+  /// The path with which the file was opened.
   ///
   /// @return the path
   public Path path() {
@@ -169,7 +198,7 @@ public final class SafetensorsFile implements AutoCloseable {
     return List.copyOf(byName.keySet());
   }
 
-  /// All tensors, also those whose items have no dtype here.
+  /// All tensors, including those whose type ndmap does not support.
   ///
   /// @return the tensors, in the order of the data
   public List<SafetensorsTensor> tensors() {
@@ -183,11 +212,11 @@ public final class SafetensorsFile implements AutoCloseable {
     return header.metadata();
   }
 
-  /// What the header says of a tensor.
+  /// A tensor as the header describes it.
   ///
   /// @param name the name
   /// @return the tensor
-  /// @throws NoSuchElementException if there is none; the message lists some that there are
+  /// @throws NoSuchElementException if there is no such tensor; the message lists some names
   public SafetensorsTensor tensor(String name) {
     SafetensorsTensor tensor = byName.get(name);
     if (tensor == null) {
@@ -207,12 +236,12 @@ public final class SafetensorsFile implements AutoCloseable {
     return tensor;
   }
 
-  /// The header that a tensor would have as a `.npy` array, for what is written for those.
+  /// The header that the tensor would have as a `.npy` array.
   ///
   /// @param name the name
   /// @return dtype, C order and shape, with the tensor's offset in the file
   /// @throws NoSuchElementException if there is no such tensor
-  /// @throws SafetensorsFormatException if its items have no dtype here
+  /// @throws SafetensorsFormatException if ndmap does not support its type
   public NpyHeader header(String name) {
     SafetensorsTensor tensor = tensor(name);
     return header(tensor, tensor.offset());
@@ -227,13 +256,14 @@ public final class SafetensorsFile implements AutoCloseable {
         dataOffset);
   }
 
-  /// A tensor, mapped in place: for [NpyFile#acquire], [NpyFile#prefetch], [NpyFile#advise] and the
-  /// like. Its [NpyFile#header] has a data offset of 0, as the format has no headers of tensors.
+  /// Maps a tensor in place, for use with [NpyFile#acquire], [NpyFile#prefetch], [NpyFile#advise]
+  /// and similar methods. The data offset in its [NpyFile#header] is 0, because tensors have no
+  /// headers of their own in this format.
   ///
   /// @param name the name
-  /// @return the mapped tensor, the same at each call; it is closed by this file
+  /// @return the mapped tensor, the same at each call; this file closes it
   /// @throws NoSuchElementException if there is no such tensor
-  /// @throws SafetensorsFormatException if its items have no dtype here
+  /// @throws SafetensorsFormatException if ndmap does not support its type
   /// @throws TruncatedDataException if the file has become too short for it
   /// @throws IOException if the file cannot be mapped
   /// @throws FileClosedException if the file is closed
@@ -251,12 +281,12 @@ public final class SafetensorsFile implements AutoCloseable {
     return array;
   }
 
-  /// A tensor, mapped in place.
+  /// Maps a tensor in place.
   ///
   /// @param name the name
-  /// @return the leaf for the dtype; read-only if the mode is
+  /// @return the leaf for the dtype, read-only if the mode is
   /// @throws NoSuchElementException if there is no such tensor
-  /// @throws SafetensorsFormatException if its items have no dtype here
+  /// @throws SafetensorsFormatException if ndmap does not support its type
   /// @throws TruncatedDataException if the file has become too short for it
   /// @throws IOException if the file cannot be mapped
   /// @throws FileClosedException if the file is closed
@@ -264,7 +294,7 @@ public final class SafetensorsFile implements AutoCloseable {
     return array(name).view();
   }
 
-  /// A tensor as a leaf of the given class, as [#view(String)].
+  /// Maps a tensor as a leaf of the given class, see [#view(String)].
   ///
   /// @param name the name
   /// @param leaf such as `FloatView.class`
@@ -282,8 +312,8 @@ public final class SafetensorsFile implements AutoCloseable {
     return path + "::" + tensor.name();
   }
 
-  /// Forces what was stored into mapped tensors to the disk. Does nothing for modes whose stores do
-  /// not reach the file.
+  /// Forces stores to mapped tensors to the disk. Does nothing in modes whose stores do not reach
+  /// the file.
   ///
   /// @throws IOException if the disk reports an error
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
@@ -299,13 +329,13 @@ public final class SafetensorsFile implements AutoCloseable {
 
   /// Whether the file is open.
   ///
-  /// @return false once it was closed
+  /// @return false after [#close]
   public synchronized boolean isOpen() {
     return !closed;
   }
 
   /// Closes the file: ends the use of all views, and waits for running bulk operations. Closing
-  /// again does nothing.
+  /// again has no effect.
   ///
   /// @throws IOException if the channel cannot be closed
   @Override
@@ -317,7 +347,7 @@ public final class SafetensorsFile implements AutoCloseable {
     channel.close();
   }
 
-  /// The file in a line: path, mode and number of tensors.
+  /// Returns a description of the file: path, mode and number of tensors.
   @Override
   public String toString() {
     return path

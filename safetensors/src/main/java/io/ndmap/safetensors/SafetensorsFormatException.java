@@ -3,9 +3,9 @@ package io.ndmap.safetensors;
 import io.ndmap.npy.NpyFormatException;
 import java.io.Serial;
 
-/// Bytes that are not a `.safetensors` file, or a tensor of one that cannot be read.
+/// Thrown if a file is not a valid `.safetensors` file, or a tensor cannot be read.
 ///
-/// The message begins with the file's path, or for a tensor with `path::name`.
+/// The message begins with the path of the file, or with `path::name` for a tensor.
 public final class SafetensorsFormatException extends NpyFormatException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class SafetensorsFormatException extends NpyFormatException {
   /// Creates the exception.
   ///
   /// @param source the file or the tensor
-  /// @param byteOffset the byte of the file that is wrong, or where the part begins that is
+  /// @param byteOffset the offset of the fault in the file, or of the part that contains it
   /// @param message what was expected and what was found
   public SafetensorsFormatException(String source, long byteOffset, String message) {
     super(source, byteOffset, message);
@@ -22,7 +22,7 @@ public final class SafetensorsFormatException extends NpyFormatException {
   /// Creates the exception.
   ///
   /// @param source the file or the tensor
-  /// @param byteOffset the byte of the file that is wrong, or where the part begins that is
+  /// @param byteOffset the offset of the fault in the file, or of the part that contains it
   /// @param message what was expected and what was found
   /// @param cause the cause
   public SafetensorsFormatException(

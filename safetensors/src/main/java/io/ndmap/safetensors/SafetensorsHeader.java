@@ -15,24 +15,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The header of a file: eight bytes with its length, and a JSON object.
+/// The header of a file: eight bytes that hold its length, and a JSON object.
 ///
-/// @param metadata texts by name
-/// @param tensors in the order of their data
+/// @param metadata the texts by name
+/// @param tensors the tensors, in the order of their data
 record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> tensors) {
 
-  /// The most bytes of the JSON, as in the reference.
+  /// The maximum length of the JSON, as in the reference.
   static final int MAX_BYTES = 100_000_000;
 
-  /// The bytes before the JSON.
+  /// The length field before the JSON.
   static final int LENGTH_BYTES = HeaderJson.LENGTH_BYTES;
 
   /// Reads and checks the header of a file.
   ///
-  /// @param source what the file is called in messages
-  /// @throws SafetensorsFormatException if it is none
+  /// @param source the name of the file in messages
+  /// @throws SafetensorsFormatException if it is invalid
   /// @throws ResourceLimitException if it is longer than [#MAX_BYTES]
-  /// @throws TruncatedDataException if the file ends before
+  /// @throws TruncatedDataException if the file ends before the header does
   static SafetensorsHeader read(FileChannel channel, String source) throws IOException {
     long size = channel.size();
     if (size < LENGTH_BYTES) {
@@ -75,7 +75,8 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
     return bytes.flip();
   }
 
-  /// Tensors must follow one another from the header to the end of the file.
+  /// Sorts the tensors by offset, and requires them to be contiguous from the header to the end of
+  /// the file.
   private static List<SafetensorsTensor> placed(
       List<HeaderJson.Entry> entries, long begin, long fileSize, String source) {
     List<HeaderJson.Entry> sorted = new ArrayList<>(entries);
@@ -116,9 +117,9 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
     return Collections.unmodifiableList(tensors);
   }
 
-  /// What an item of a tensor is.
+  /// Returns the dtype of a tensor.
   ///
-  /// @throws SafetensorsFormatException if there is no such dtype here
+  /// @throws SafetensorsFormatException if ndmap does not support its type
   static DType dtype(SafetensorsTensor tensor, String source) {
     return tensor
         .dtype()

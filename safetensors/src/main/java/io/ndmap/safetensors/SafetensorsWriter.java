@@ -57,35 +57,35 @@ import java.util.function.Consumer;
 /// }
 /// ```
 ///
-/// The header of a file comes first and says where everything is, so all is written by [#publish].
-/// The file appears under its name with all its tensors, forced to the disk; closed before, or
-/// killed, the writer leaves nothing under that name. Its bytes are those of the reference: the
-/// header fills a multiple of eight bytes, dtypes come in the reference's order, which begins with
-/// the widest, and those of one dtype by name.
+/// The header precedes the data and declares all tensors, so [#publish] writes everything. The file
+/// appears under its name with all its tensors, forced to the disk; if the writer is closed
+/// earlier, or killed, nothing appears under that name. The bytes are those of the reference: the
+/// header is padded to a multiple of eight bytes, and tensors are ordered by dtype, widest first as
+/// in the reference, then by name.
 ///
-/// For one thread at a time.
+/// An object must be used by one thread at a time.
 public final class SafetensorsWriter implements AutoCloseable {
 
   private static final int ALIGNMENT = 8;
 
-  /// What has just been done.
+  /// The step that was just completed.
   enum Step {
-    /// The temporary file has the header.
+    /// The temporary file contains the header.
     HEADER_WRITTEN,
-    /// It has one tensor more.
+    /// The temporary file contains one more tensor.
     TENSOR_WRITTEN,
-    /// It is on the disk.
+    /// The temporary file is on the disk.
     FORCED,
-    /// It can be found under its name.
+    /// The file is visible under its name.
     PUBLISHED
   }
 
-  /// Writes the data of a tensor at the position of the file.
+  /// Writes the data of a tensor at the position of the channel.
   private interface Data {
     void write(FileChannel channel, ItemWriter writer) throws IOException;
   }
 
-  private record Added(String name, TensorType type, Shape shape, Data data) {
+  private record Added(String name, SafetensorsType type, Shape shape, Data data) {
     long bytes() {
       return shape.byteSize(type.bits() / Byte.SIZE);
     }
@@ -111,7 +111,7 @@ public final class SafetensorsWriter implements AutoCloseable {
     this.temporary = TemporaryFile.createPrivate(target);
     try {
       if (!replacing) {
-        // What could not be published in the end is not begun.
+        // Fail early if the file could not be published.
         Directories.requirePublishing(target);
       }
       this.rights = Files.exists(target) ? AccessRights.of(target) : AccessRights.ofNew(target);
@@ -125,7 +125,7 @@ public final class SafetensorsWriter implements AutoCloseable {
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @return the writer
-  /// @throws FileAlreadyExistsException if there is a file of this name
+  /// @throws FileAlreadyExistsException if a file of this name exists
   /// @throws IOException if no file can be created there
   public static SafetensorsWriter create(Path path) throws IOException {
     return create(path, _ -> {});
@@ -138,12 +138,12 @@ public final class SafetensorsWriter implements AutoCloseable {
     return new SafetensorsWriter(path, false, progress);
   }
 
-  /// Begins a file in the place of another, whose rights it gets, or of none. Who has the old one
-  /// open keeps it.
+  /// Begins a file that replaces an existing one, with the same permissions, or creates a new one.
+  /// Programs that have the old file open keep it.
   ///
-  /// @param path the file, which is followed if it is a link
+  /// @param path the file; a link is followed
   /// @return the writer
-  /// @throws AccessDeniedException if the file that would be replaced may not be written
+  /// @throws AccessDeniedException if the file to replace is not writable
   /// @throws IOException if no file can be created there
   public static SafetensorsWriter replace(Path path) throws IOException {
     return new SafetensorsWriter(path, true, _ -> {});
@@ -156,7 +156,7 @@ public final class SafetensorsWriter implements AutoCloseable {
 
   /// Adds a text to the metadata.
   ///
-  /// @param key its name; a text that has it is replaced
+  /// @param key its name; a text with the same name is replaced
   /// @param text the text
   /// @return this writer
   public SafetensorsWriter metadata(String key, String text) {
@@ -164,27 +164,30 @@ public final class SafetensorsWriter implements AutoCloseable {
     return this;
   }
 
-  /// Adds a tensor. Its items are read by [#publish]: until then the view must stay usable.
+  /// Adds a tensor. [#publish] reads its elements: the view must stay usable until then.
   ///
   /// @param name its name
-  /// @param items the items, of any layout and byte order, in memory or in a file
+  /// @param items the elements, of any layout and byte order, in memory or in a file
   /// @return this writer
-  /// @throws IllegalArgumentException if there is a tensor of this name, or it is `__metadata__`
-  /// @throws DTypeException if the format has no dtype for the items
+  /// @throws IllegalArgumentException if a tensor of this name exists, or the name is
+  ///   `__metadata__`
+  /// @throws DTypeException if the format has no type for the elements
   public SafetensorsWriter add(String name, NdView<?> items) {
     DType little = items.dtype().withByteOrder(ByteOrder.LITTLE_ENDIAN);
     return add(name, little, items.shape(), (_, writer) -> writer.write(items, little, Order.C));
   }
 
-  /// Adds a tensor with the items that a caller sets, in place.
+  /// Adds a tensor whose elements the caller sets in place.
   ///
   /// @param name its name
-  /// @param dtype what an item is, little-endian
+  /// @param dtype the dtype of the elements, little-endian
   /// @param shape the lengths of the axes
-  /// @param filling sets items of zeros, while [#publish] runs; what it throws ends that
+  /// @param filling sets elements that are initially zero, called by [#publish], which rethrows its
+  ///   exceptions
   /// @return this writer
-  /// @throws IllegalArgumentException if there is a tensor of this name, or it is `__metadata__`
-  /// @throws DTypeException if the format has no such dtype, or it is big-endian
+  /// @throws IllegalArgumentException if a tensor of this name exists, or the name is
+  ///   `__metadata__`
+  /// @throws DTypeException if the format has no such type, or the dtype is big-endian
   public SafetensorsWriter add(
       String name, DType dtype, Shape shape, Consumer<? super NdView<?>> filling) {
     if (!dtype.equals(dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN))) {
@@ -199,8 +202,8 @@ public final class SafetensorsWriter implements AutoCloseable {
       throw new IllegalArgumentException(
           path + ": the format has texts under " + HeaderJson.METADATA + ", and no tensor");
     }
-    TensorType type =
-        TensorType.of(dtype)
+    SafetensorsType type =
+        SafetensorsType.of(dtype)
             .orElseThrow(
                 () ->
                     new DTypeException(
@@ -239,14 +242,14 @@ public final class SafetensorsWriter implements AutoCloseable {
         : "convert them by astype";
   }
 
-  /// Adds the metadata and all tensors of another file, but for one that is to be replaced. That
-  /// file must stay open until [#publish] has returned.
+  /// Adds the metadata and all tensors of another file, except one that is to be replaced. The
+  /// other file must stay open until [#publish] has returned.
   ///
   /// @param file the other file
-  /// @param but the name of a tensor that is left out, which the file need not have
+  /// @param but the name of the tensor to leave out, which need not exist
   /// @return this writer
-  /// @throws SafetensorsFormatException if the items of a tensor have no dtype here
-  /// @throws IllegalArgumentException if there is a tensor of the same name
+  /// @throws SafetensorsFormatException if ndmap does not support the type of a tensor
+  /// @throws IllegalArgumentException if a tensor of the same name exists
   /// @throws IOException if the file cannot be mapped
   /// @throws FileClosedException if the file is closed
   public SafetensorsWriter addAll(SafetensorsFile file, String but) throws IOException {
@@ -259,16 +262,16 @@ public final class SafetensorsWriter implements AutoCloseable {
     return this;
   }
 
-  /// Writes all tensors, forces them to the disk, and gives the file its name, in one step.
+  /// Writes all tensors, forces them to the disk, and publishes the file atomically.
   ///
-  /// @throws FileAlreadyExistsException if another file got the name meanwhile, and is not to be
-  ///   replaced
+  /// @throws FileAlreadyExistsException if another file was created under the name meanwhile, and
+  ///   must not be replaced
   /// @throws IOException if the disk is full or fails
   /// @throws ResourceLimitException if the header would be longer than the format allows
-  /// @throws IllegalArgumentException if a name or a text has half of a surrogate pair, which UTF-8
-  ///   cannot have, or all bytes exceed 2⁶³-1
+  /// @throws IllegalArgumentException if a name or a text has an unpaired surrogate, which UTF-8
+  ///   cannot encode, or the total size exceeds 2⁶³-1 bytes
   /// @throws MappingFaultException if the memory of a view cannot be accessed
-  /// @throws FileClosedException if the file that a view belongs to is closed
+  /// @throws FileClosedException if the file of a view is closed
   /// @throws IllegalStateException if it was called before
   public void publish() throws IOException {
     if (published) {
@@ -295,7 +298,7 @@ public final class SafetensorsWriter implements AutoCloseable {
     Directories.tryForceParent(target);
   }
 
-  /// Names are ordered by their bytes, as in the reference: by code points, not by chars.
+  /// Orders names by their bytes, as in the reference: by code points instead of chars.
   private static int order(Added one, Added other) {
     return Arrays.compareUnsigned(
         one.name.getBytes(StandardCharsets.UTF_8), other.name.getBytes(StandardCharsets.UTF_8));
@@ -380,7 +383,7 @@ public final class SafetensorsWriter implements AutoCloseable {
     return one + other;
   }
 
-  /// Removes what was not published.
+  /// Deletes an unpublished file.
   @Override
   public void close() throws IOException {
     temporary.close();

@@ -1,5 +1,5 @@
-/// Tensors of `.safetensors` files: [io.ndmap.safetensors.SafetensorsFile] maps them in place,
-/// [io.ndmap.safetensors.SafetensorsWriter] writes them.
+/// Named tensors in `.safetensors` files: [io.ndmap.safetensors.SafetensorsFile] maps them in
+/// place, [io.ndmap.safetensors.SafetensorsWriter] writes them.
 @NullMarked
 package io.ndmap.safetensors;
 

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Writing, beside a writer of thirty lines and the Python package where it is.
 class SafetensorsWriterTest {
 
-  private static final List<TensorType> TYPES =
-      Stream.of(TensorType.values()).filter(type -> type.dtype() != null).toList();
+  private static final List<SafetensorsType> TYPES =
+      Stream.of(SafetensorsType.values()).filter(type -> type.dtype() != null).toList();
 
   // An independent writer and reader, of NumPy and json alone.
   private static final String NAIVE =
@@ -68,14 +68,14 @@ class SafetensorsWriterTest {
 
   @TempDir private Path folder;
 
-  /// What `tensors` has.
+  /// Adds the tensors of `tensors`.
   private static void add(SafetensorsWriter writer) {
     for (int i = 0; i < TYPES.size(); i++) {
-      TensorType type = TYPES.get(i);
+      SafetensorsType type = TYPES.get(i);
       DType dtype = type.dtype() == null ? DType.BOOL : type.dtype();
       byte[] bytes = new byte[6 * dtype.itemsize()];
       for (int k = 0; k < bytes.length; k++) {
-        bytes[k] = (byte) (type == TensorType.BOOL ? k % 2 : k);
+        bytes[k] = (byte) (type == SafetensorsType.BOOL ? k % 2 : k);
       }
       NdView<?> items = NdView.of(bytes).viewAs(dtype).reshape(2, 3);
       writer.add("n\u00e9 \"" + type + "\"/" + i, items);

@@ -16,9 +16,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/// Formats elements as cells, such that NumPy and pandas read them back: booleans as `True`,
-/// complex numbers as `1+2j`, dates by ISO 8601, timedeltas as their count of units, voids in
-/// hexadecimal.
+/// Formats elements as cells that NumPy and pandas can read: booleans as `True`, complex numbers as
+/// `1+2j`, dates by ISO 8601, timedeltas as a count of their unit, voids in hexadecimal.
 final class CellWriter {
 
   private final TextEncoding encoding;
@@ -27,9 +26,9 @@ final class CellWriter {
     this.encoding = encoding;
   }
 
-  /// The text of one element.
+  /// Returns the text of one element.
   ///
-  /// @throws CsvException if it has none
+  /// @throws CsvException if the element cannot be written
   String text(NdView<?> items, long... index) {
     DType dtype = items.dtype();
     return switch (dtype) {
@@ -71,7 +70,7 @@ final class CellWriter {
     return BinaryFloat.of(kind.part(), ((Number) number).doubleValue());
   }
 
-  /// As NumPy prints it alone.
+  /// Returns the element as NumPy prints a scalar.
   private static String printed(NdView<?> items, long... index) {
     NdView<?> item = items;
     for (long at : index) {

@@ -6,16 +6,16 @@ import io.ndmap.nd.NdView;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A column of a table of structures: one element of one field, `a`, `a.b` or `a[0][1]`.
+/// A column of a table of structures: one element of a field, `a`, `a.b` or `a[0][1]`.
 ///
-/// @param name what it is called
-/// @param items its elements, a row each
+/// @param name the name of the column
+/// @param items the elements, one per row
 public record CsvColumn(String name, NdView<?> items) {
 
-  /// The columns in the order of the fields.
+  /// Returns the columns in the order of the fields.
   ///
   /// @param rows structures along one axis
-  /// @throws CsvException if there are none
+  /// @throws CsvException if the structure has no fields
   public static List<CsvColumn> of(NdView<?> rows) {
     List<CsvColumn> columns = new ArrayList<>();
     add(columns, "", rows);

@@ -2,7 +2,7 @@ package io.ndmap.format.csv;
 
 import java.io.Serial;
 
-/// An array that CSV cannot represent, or CSV that is not the array it should be.
+/// Thrown if CSV cannot represent an array, or CSV text does not represent the expected array.
 public final class CsvException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;

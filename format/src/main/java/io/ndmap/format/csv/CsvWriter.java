@@ -7,8 +7,8 @@ import java.io.Writer;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// Writes arrays as CSV. A row is a structure, or the elements along the last axis; an array of one
-/// axis is one column. All axes before that are flattened into rows, in C order.
+/// Writes arrays as CSV. A row is a structure, or the elements along the last axis; an array of
+/// rank 1 is one column. The other axes are flattened into rows in C order.
 public final class CsvWriter {
 
   private final Writer out;
@@ -27,8 +27,8 @@ public final class CsvWriter {
 
   /// Writes all elements.
   ///
-  /// @param progress takes how many bytes of the array each row was
-  /// @throws CsvException if an element has no text; rows before it are written
+  /// @param progress receives the number of array bytes in each row
+  /// @throws CsvException if an element has no text; the rows before it are already written
   public static void write(Writer out, NdView<?> view, CsvFormat format, LongConsumer progress)
       throws IOException {
     CsvWriter writer = new CsvWriter(out, format, progress);
@@ -42,11 +42,11 @@ public final class CsvWriter {
     } else {
       writer.rows(array.rank() == 1 ? array.newAxis(1) : array);
     }
-    // Only now is it known that every element was really there.
+    // Checks, after the last access, that the mapping was not truncated.
     view.backing().barrier();
   }
 
-  /// The names of columns; those of no structure are numbers.
+  /// Writes the names of the columns, which are numbers unless the elements are structures.
   private void header(NdView<?> array) throws IOException {
     if (array.dtype() instanceof StructType) {
       List<CsvColumn> columns = CsvColumn.of(NdView.zeros(array.dtype(), 0));
@@ -106,8 +106,8 @@ public final class CsvWriter {
     cell(text, columns);
   }
 
-  /// A cell in quotes where it would be read as another one. An empty line would be skipped, and
-  /// U+FEFF at the beginning of a file is no text.
+  /// Writes a cell, quoted if it would otherwise be read differently: an empty line would be
+  /// skipped, and U+FEFF at the start of a file would be taken for a byte order mark.
   private void cell(String text, long columns) {
     boolean isPlain =
         text.isEmpty()

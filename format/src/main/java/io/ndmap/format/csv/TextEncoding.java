@@ -14,10 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// How bytes (`S`) and code units (`U`) become the characters of a cell. Each way is reversible:
-/// what it cannot represent, it refuses.
+/// How bytes (`S`) and code units (`U`) become the characters of a cell. Each encoding is
+/// reversible, and refuses text that it cannot represent.
 public enum TextEncoding {
-  /// Bytes are UTF-8, units are code points.
+  /// Bytes are UTF-8, and units are code points.
   STRICT {
     @Override
     public String ofBytes(byte... bytes) {
@@ -36,8 +36,8 @@ public enum TextEncoding {
     }
   },
 
-  /// As [#STRICT], but other bytes are `\xff`, other units `\ud800` or `\U00110000`, and a
-  /// backslash is doubled.
+  /// Like [#STRICT], but undecodable bytes become `\xff`, invalid units `\ud800` or `\U00110000`,
+  /// and backslashes are doubled.
   ESCAPE {
     @Override
     public String ofBytes(byte... bytes) {
@@ -87,7 +87,7 @@ public enum TextEncoding {
     }
   },
 
-  /// Each byte is the character of its number; units are code points.
+  /// Each byte becomes the character with its number; units are code points.
   LATIN1 {
     @Override
     public String ofBytes(byte... bytes) {
@@ -110,13 +110,13 @@ public enum TextEncoding {
   private static final Pattern ESCAPE_SEQUENCE =
       Pattern.compile("\\\\(?:(\\\\)|x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|)");
 
-  /// @throws CsvException if the bytes have no characters
+  /// @throws CsvException if the bytes cannot be decoded
   public abstract String ofBytes(byte... bytes);
 
-  /// @throws CsvException if a character has no bytes
+  /// @throws CsvException if a character cannot be encoded
   public abstract byte[] toBytes(String cell);
 
-  /// @throws CsvException if a unit is no character
+  /// @throws CsvException if a unit is not a character
   public String ofUnits(int... units) {
     for (int unit : units) {
       if (!isCharacter(unit)) {
@@ -133,7 +133,8 @@ public enum TextEncoding {
     return cell.codePoints().toArray();
   }
 
-  /// Whether UTF-8 has the code point: two surrogates side by side would be read as another one.
+  /// Whether UTF-8 can encode the code point: two adjacent surrogates would be read as one
+  /// character.
   private static boolean isCharacter(int unit) {
     return Character.isValidCodePoint(unit)
         && !(unit >= Character.MIN_SURROGATE && unit <= Character.MAX_SURROGATE);

@@ -1,4 +1,4 @@
-/// Arrays as CSV, as the command writes them and the server sends them.
+/// Arrays as CSV, for the command and the server.
 @NullMarked
 package io.ndmap.format.csv;
 

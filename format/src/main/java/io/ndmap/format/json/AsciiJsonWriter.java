@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/// Writes JSON with every character beyond ASCII escaped, as Python's `json.dumps` does: the output
-/// is the same in every locale, and unpaired surrogates, which NumPy's text may hold, survive.
+/// Escapes all characters beyond ASCII in JSON, as Python's `json.dumps` does: the output is the
+/// same in every locale, and unpaired surrogates in NumPy's text are preserved.
 public final class AsciiJsonWriter extends FilterWriter {
 
-  /// @param out takes ASCII alone
+  /// @param out receives only ASCII
   public AsciiJsonWriter(Writer out) {
     super(out);
   }

@@ -4,21 +4,22 @@ import com.google.gson.stream.JsonWriter;
 import io.ndmap.layout.Shape;
 import java.io.IOException;
 
-/// The brackets around items that are written one after another, in C order: those of nested lists.
+/// Writes the brackets of nested lists around elements that are written one after another in C
+/// order.
 public final class JsonNesting {
 
   private final JsonWriter json;
   private final long[] sizes;
   private final long[] index;
 
-  /// @param shape of an array that has items
+  /// @param shape the shape of an array that is not empty
   public JsonNesting(JsonWriter json, Shape shape) {
     this.json = json;
     this.sizes = shape.toArray();
     this.index = new long[sizes.length];
   }
 
-  /// Begins the lists that begin with the next item.
+  /// Begins the lists that start with the next element.
   public void before() throws IOException {
     int axis = sizes.length;
     while (axis > 0 && index[axis - 1] == 0) {
@@ -29,7 +30,7 @@ public final class JsonNesting {
     }
   }
 
-  /// Ends the lists that end with the item that was written.
+  /// Ends the lists that end with the last written element.
   public void after() throws IOException {
     for (int axis = sizes.length - 1; axis >= 0; axis--) {
       if (++index[axis] < sizes[axis]) {

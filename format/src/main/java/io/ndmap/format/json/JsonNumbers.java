@@ -10,7 +10,7 @@ public final class JsonNumbers {
 
   private JsonNumbers() {}
 
-  /// An integer, or a double in the shortest text that reads back the same.
+  /// Writes an integer, or a double in the shortest text that reads back as the same number.
   public static void write(JsonWriter json, Number number) throws IOException {
     if (number instanceof Double) {
       write(json, ScalarKind.FLOAT64, number.doubleValue());
@@ -19,8 +19,8 @@ public final class JsonNumbers {
     }
   }
 
-  /// A floating-point number in the shortest text that reads back as the same number of its kind;
-  /// what JSON has no number for is a string.
+  /// Writes a floating-point number in the shortest text that reads back as the same number of its
+  /// type; NaN and infinities, which JSON lacks, become strings.
   public static void write(JsonWriter json, ScalarKind kind, double number) throws IOException {
     String text = NumberText.shortest(kind, number);
     if (Double.isFinite(number)) {

@@ -32,10 +32,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes an array's items as nested JSON lists, in C order.
+/// Writes an array's elements as nested JSON lists, in C order.
 public final class JsonValues {
 
-  /// How many items are written unless asked otherwise: some 20 MB of text.
+  /// The default limit of elements, some 20 MB of text.
   public static final long LIMIT = 1_000_000;
 
   private final NdView<?> view;
@@ -50,30 +50,31 @@ public final class JsonValues {
     this.index = new long[view.rank()];
   }
 
-  /// Writes all items.
+  /// Writes all elements.
   ///
-  /// @param most how many lists may represent an array without items; above that one empty list
-  ///   does
+  /// @param most the maximum number of lists for an array without elements; above it, one empty
+  ///   list is written
   public static void write(NdView<?> view, JsonWriter json, long most) throws IOException {
     if (emptyLists(view.shape()) > most) {
       json.beginArray().endArray();
       return;
     }
     new JsonValues(view, json, null).axis(0);
-    // Only now is it known that every item was really there.
+    // Checks, after the last access, that the mapping was not truncated.
     view.backing().barrier();
   }
 
-  /// Writes all items, null where a count is 0.
+  /// Writes all elements, with null where a count is 0.
   ///
-  /// @param counts from how many items each of the view was computed, of the same shape
+  /// @param counts the number of elements from which each result was computed, of the shape of the
+  ///   view
   public static void writeWhere(NdView<?> counts, NdView<?> view, JsonWriter json)
       throws IOException {
     new JsonValues(view, json, counts).axis(0);
   }
 
-  /// An array of shape (3, 0) is three empty lists, one of (1000000000000, 0) more than anybody
-  /// reads.
+  /// Returns the number of lists of an empty array: three for shape (3, 0), but too many to print
+  /// for (1000000000000, 0).
   private static long emptyLists(Shape shape) {
     long lists = 1;
     for (int axis = 0; axis < shape.rank() && shape.size(axis) > 0; axis++) {
@@ -99,9 +100,9 @@ public final class JsonValues {
     json.endArray();
   }
 
-  /// Writes one item.
+  /// Writes one element.
   ///
-  /// @param item as [NdView#value] gives it
+  /// @param item the value, as returned by [NdView#value]
   public static void item(JsonWriter json, DType dtype, @Nullable Object item) throws IOException {
     if (dtype instanceof ObjectType) {
       object(json, item);
@@ -137,8 +138,9 @@ public final class JsonValues {
     }
   }
 
-  /// A date by ISO 8601, a timedelta as its count of units, `NaT` as null: what `np.array(values,
-  /// dtype)` takes. A date without a unit is the number of its ticks, as NumPy has no text for it.
+  /// Writes a date by ISO 8601, a timedelta as a count of its unit, and `NaT` as null, as
+  /// `np.array(values, dtype)` accepts them. A date without a unit is written as its number of
+  /// ticks, because NumPy has no text for it.
   private static void time(JsonWriter json, TimeType type, long ticks) throws IOException {
     if (ticks == TimeType.NOT_A_TIME) {
       json.nullValue();
@@ -164,14 +166,14 @@ public final class JsonValues {
 
   // ---- Python objects
 
-  /// A Python object: numbers, strings and lists as what they are, bytes in hexadecimal, decimals,
+  /// Writes a Python object: numbers, strings and lists as such, bytes in hexadecimal, decimals,
   /// fractions and times as text.
   private static void object(JsonWriter json, @Nullable Object object) throws IOException {
     switch (object) {
       case null -> json.nullValue();
       case Boolean bool -> json.value(bool);
       case Double number -> JsonNumbers.write(json, ScalarKind.FLOAT64, number);
-      // As a number it would lose digits in most readers.
+      // Most readers would lose digits of a number.
       case BigDecimal decimal -> json.value(decimal.toString());
       case Number number -> JsonNumbers.write(json, number);
       case byte[] bytes -> json.value(HexFormat.of().formatHex(bytes));
@@ -202,7 +204,7 @@ public final class JsonValues {
     json.endArray();
   }
 
-  /// Pairs, unless all keys are strings.
+  /// Writes an object if all keys are strings, else a list of pairs.
   private static void map(JsonWriter json, Map<?, ?> map) throws IOException {
     if (map.keySet().stream().allMatch(String.class::isInstance)) {
       json.beginObject();

@@ -14,16 +14,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Statistics by their names: a `Number` for each, of times a `String`; nothing where there is
-/// none.
+/// Statistics by name: a `Number` each, or a `String` for times; nothing for a missing value.
 ///
-/// Dates have no sum; their mean is cut to whole ticks. Means and deviations of times have a
-/// fraction of their unit.
+/// Dates have no sum, and their mean is truncated to whole ticks. Means and standard deviations of
+/// timedeltas have a fractional unit.
 public final class StatisticsValues {
 
   private StatisticsValues() {}
 
-  /// What was found of items of a dtype.
+  /// Returns the statistics of elements of a dtype.
   public static Map<String, Optional<Object>> of(DType dtype, Statistics statistics) {
     return dtype instanceof TimeType time ? ofTimes(time, statistics) : ofNumbers(statistics);
   }
@@ -63,7 +62,7 @@ public final class StatisticsValues {
     return values;
   }
 
-  /// A time as text.
+  /// Returns a time as text.
   public static String text(TimeType time, long ticks) {
     return time.kind() == TimeType.Kind.DATETIME
         ? TicksText.datetime(time, ticks)
@@ -76,14 +75,14 @@ public final class StatisticsValues {
         + TicksText.units(time);
   }
 
-  /// A span with a fraction; a double has no digits for more.
+  /// Returns a span with a fraction, in as many digits as a double has.
   private static String span(TimeType time, double ticks) {
     return NumberText.shortest(ScalarKind.FLOAT64, ticks * time.multiple())
         + " "
         + TicksText.units(time);
   }
 
-  /// Writes one of them; what has no value is null.
+  /// Writes a statistic; a missing value is null.
   public static void write(JsonWriter json, Optional<Object> value) throws IOException {
     if (value.isEmpty()) {
       json.nullValue();

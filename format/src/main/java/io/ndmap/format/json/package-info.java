@@ -1,4 +1,4 @@
-/// Items and dtypes as JSON, as the command prints them and the server sends them.
+/// Elements and dtypes as JSON, for the command and the server.
 @NullMarked
 package io.ndmap.format.json;
 

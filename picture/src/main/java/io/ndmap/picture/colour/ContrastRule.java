@@ -3,7 +3,7 @@ package io.ndmap.picture.colour;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// How the ends of a contrast are found: given, or from values.
+/// The rule for the ends of a contrast: given, or from values.
 ///
 /// @param ends the ends that were asked for; else they are percentiles
 /// @param lowPercent the percentile of the first colour, 0 to 100
@@ -99,7 +99,7 @@ public record ContrastRule(
     return new ContrastRule(ends, lowPercent, highPercent, log, true);
   }
 
-  /// The contrast for values, such as cells of a picture or a sample of items.
+  /// The contrast for values, such as cells of a picture or a sample of elements.
   ///
   /// Percentiles are those of the finite values, between two values in proportion as
   /// `numpy.percentile`; on a logarithmic scale those of the positive ones. If both percentiles are

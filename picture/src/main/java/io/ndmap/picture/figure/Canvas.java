@@ -5,7 +5,7 @@ import io.ndmap.picture.colour.Pixels;
 /// A surface for figures: a few shapes, texts and pictures, in pixels from the top left corner.
 interface Canvas {
 
-  /// Which point of a text is at its position.
+  /// The point of a text that is at its position.
   enum Anchor {
     START,
     MIDDLE,
@@ -19,7 +19,7 @@ interface Canvas {
   /// @param argb its colour
   record Style(double size, boolean bold, int argb) {}
 
-  /// How wide a text is.
+  /// The width of a text.
   double width(String text, Style style);
 
   void rectangle(double x, double y, double width, double height, int argb);

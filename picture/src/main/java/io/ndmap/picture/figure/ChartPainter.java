@@ -42,7 +42,7 @@ final class ChartPainter {
     sheet.bottom(plot, below, chart.items().name());
   }
 
-  /// A run of parts that have values; one that stands alone is as wide as its items.
+  /// A run of parts that have values; one that stands alone is as wide as its elements.
   private void paint(Box plot, Envelope envelope, Contrast range, int begin, int end) {
     boolean alone = end - begin == 1;
     int points = alone ? 2 : end - begin;

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The bar beside a heat map that says what its colours mean: with a triangle where there are cells
-/// beyond its ends, and the colours of NaN and of infinities where there are such items.
+/// beyond its ends, and the colours of NaN and of infinities where there are such elements.
 final class ColourBar {
 
   private static final int STEPS = 256;
@@ -24,7 +24,7 @@ final class ColourBar {
     this.labels = Math.max(sheet.widest(ticks(height)), marks() == 0 ? 0 : sheet.length(26));
   }
 
-  /// How much room it takes at the right of a plot.
+  /// Its width at the right of a plot.
   double width() {
     return sheet.length(14 + 14 + 8) + labels + (sheet.isRoomy() ? sheet.length(20) : 0);
   }

@@ -1,7 +1,7 @@
 package io.ndmap.picture.figure;
 
 /// Values along a line: the least, the mean and the largest of each of its parts, which all stand
-/// for equally many items. A part without a finite item has NaN. Immutable.
+/// for equally many elements. A part without a finite element has NaN. Immutable.
 public final class Envelope {
 
   private final double[] min;

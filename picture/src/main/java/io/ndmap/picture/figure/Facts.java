@@ -7,12 +7,12 @@ import java.util.function.DoubleFunction;
 
 /// The numbers of what a figure shows, or of a sample of it.
 ///
-/// @param min the least finite item, NaN if there is none
-/// @param max the largest finite item, NaN if there is none
-/// @param mean the mean of the finite items, NaN if there is none
-/// @param nan how many items are NaN or NaT
-/// @param infinite how many items are infinite
-/// @param sampled the part of the items that was read, above 0; 1 if all were
+/// @param min the least finite element, NaN if there is none
+/// @param max the largest finite element, NaN if there is none
+/// @param mean the mean of the finite elements, NaN if there is none
+/// @param nan how many elements are NaN or NaT
+/// @param infinite how many elements are infinite
+/// @param sampled the part of the elements that was read, above 0; 1 if all were
 public record Facts(double min, double max, double mean, long nan, long infinite, double sampled) {
 
   private static final double LEAST_PERCENT = 0.001;
@@ -31,7 +31,7 @@ public record Facts(double min, double max, double mean, long nan, long infinite
     }
   }
 
-  /// {@return whether all items were read}
+  /// {@return whether all elements were read}
   public boolean exact() {
     return sampled == 1;
   }

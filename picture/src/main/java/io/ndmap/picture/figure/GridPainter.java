@@ -3,13 +3,13 @@ package io.ndmap.picture.figure;
 import io.ndmap.picture.colour.Pixels;
 import java.util.List;
 
-/// Draws heat maps and images: pixels between two axes of items.
+/// Draws heat maps and images: pixels between two axes of elements.
 final class GridPainter {
 
-  /// Items are squares unless that would leave less than a third of the room.
+  /// Elements are squares unless that would leave less than a third of the room.
   private static final double MOST_ASPECT = 3;
 
-  /// How wide a colour bar with long labels is.
+  /// The width of a colour bar with long labels.
   private static final double WIDEST_BAR = 150;
 
   private final Sheet sheet;

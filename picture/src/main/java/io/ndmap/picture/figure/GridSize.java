@@ -18,12 +18,12 @@ public record GridSize(int rows, int columns) {
     }
   }
 
-  /// No more than there are items, and no more cells than can be computed: if there would be, fewer
-  /// rows and columns in about the same proportion.
+  /// No more than there are elements, and no more cells than can be computed: if there would be,
+  /// fewer rows and columns in about the same proportion.
   ///
   /// @param rowAxis the axis from top to bottom
   /// @param columnAxis the axis from left to right
-  /// @return the size, with at most a cell for each item
+  /// @return the size, with at most a cell for each element
   public GridSize within(ItemAxis rowAxis, ItemAxis columnAxis) {
     int r = (int) Math.min(rows, rowAxis.items());
     int c = (int) Math.min(columns, columnAxis.items());

@@ -6,9 +6,9 @@ import io.ndmap.picture.colour.Pixels;
 /// Cells as colours, with a colour bar.
 ///
 /// @param caption the text around it
-/// @param rows the items downwards
-/// @param columns the items to the right
-/// @param cells the values: each row and column of cells stands for equally many items
+/// @param rows the elements downwards
+/// @param columns the elements to the right
+/// @param cells the values: each row and column of cells stands for equally many elements
 /// @param colouring the colours of the values
 /// @param values what the values mean
 public record HeatMap(

@@ -2,18 +2,18 @@ package io.ndmap.picture.figure;
 
 import java.util.List;
 
-/// An axis along which items are counted. The item at place `p` of what is shown has the index
-/// `first + p * step` in the array.
+/// An axis along which elements are counted. The element at place `p` of what is shown has the
+/// index `first + p * step` in the array.
 ///
 /// @param name what is written beside it, such as `axis 0`
-/// @param first the index of the first item
-/// @param step from one item to the next, not 0; negative for a reversed slice
+/// @param first the index of the first element
+/// @param step from one element to the next, not 0; negative for a reversed slice
 /// @param items how many there are, at least 1
 public record ItemAxis(String name, long first, long step, long items) {
 
   /// Checks the values.
   ///
-  /// @throws IllegalArgumentException if the step is 0, or there is no item
+  /// @throws IllegalArgumentException if the step is 0, or there is no element
   public ItemAxis {
     if (step == 0 || items < 1) {
       throw new IllegalArgumentException(
@@ -21,7 +21,7 @@ public record ItemAxis(String name, long first, long step, long items) {
     }
   }
 
-  /// All items of an axis.
+  /// All elements of an axis.
   ///
   /// @param name of the axis
   /// @param items how many there are, at least 1
@@ -30,7 +30,7 @@ public record ItemAxis(String name, long first, long step, long items) {
     return new ItemAxis(name, 0, 1, items);
   }
 
-  /// Ticks at round indices, each in the middle of its item.
+  /// Ticks at round indices, each in the middle of its element.
   ///
   /// @param most about how many there may be, at least 1
   /// @return the ticks, in ascending order

@@ -6,7 +6,7 @@ import io.ndmap.picture.colour.Contrast;
 /// gaps.
 ///
 /// @param caption the text around it
-/// @param items the items to the right
+/// @param items the elements to the right
 /// @param envelope the values
 /// @param range the values at the lower and the upper edge; values beyond are cut off
 /// @param values what the values mean

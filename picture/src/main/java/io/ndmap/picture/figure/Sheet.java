@@ -97,7 +97,7 @@ final class Sheet {
     return fitting;
   }
 
-  /// How wide the widest label is.
+  /// The width of the widest label.
   double widest(List<Tick> ticks) {
     Style style = labels();
     return ticks.stream().mapToDouble(tick -> canvas.width(tick.label(), style)).max().orElse(0);
@@ -142,12 +142,12 @@ final class Sheet {
         : stacked.subList(0, 1);
   }
 
-  /// How much room ticks at the left of a plot take, with the name of the axis.
+  /// The width of the ticks at the left of a plot, with the name of the axis.
   double leftOf(List<Tick> ticks) {
     return widest(ticks) + length(9) + (isRoomy() ? length(20) : 0);
   }
 
-  /// How much room ticks below a plot take, with the name of the axis.
+  /// The height of the ticks below a plot, with the name of the axis.
   double below() {
     return length(isRoomy() ? 40 : 20);
   }

@@ -5,8 +5,7 @@ import io.ndmap.picture.colour.Png;
 import java.util.Base64;
 import java.util.Locale;
 
-/// Writes a figure as SVG 1.1. Widths of texts are estimates, as the font is that of whoever looks
-/// at it.
+/// Writes a figure as SVG 1.1. Widths of texts are estimates, as the font is the viewer's.
 final class SvgCanvas implements Canvas {
 
   private static final String FONTS = "DejaVu Sans, Verdana, Arial, Helvetica, sans-serif";

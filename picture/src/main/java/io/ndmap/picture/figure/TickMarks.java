@@ -16,7 +16,7 @@ final class TickMarks {
   /// Multiples of decades that are marked where there are few decades.
   private static final int[][] WITHIN_DECADES = {{1, 2, 5}, {1, 3}, {1}};
 
-  /// A number of more units is written in full: it is the index of an item far into an array.
+  /// A number of more units is written in full: it is the index of an element far into an array.
   private static final BigInteger MOST_OF_UNIT = BigInteger.valueOf(10_000);
 
   /// Indices below are always written in full.
@@ -129,8 +129,8 @@ final class TickMarks {
     }
   }
 
-  /// Marks of items: each is at the middle of its item. Large numbers are written in thousands (k),
-  /// millions (M), billions (G) or trillions (T).
+  /// Marks of elements: each is at the middle of its element. Large numbers are written in
+  /// thousands (k), millions (M), billions (G) or trillions (T).
   static List<Tick> ofItems(long firstItem, long by, long items, int most) {
     BigInteger first = BigInteger.valueOf(firstItem);
     BigInteger distance = BigInteger.valueOf(by);
@@ -142,7 +142,7 @@ final class TickMarks {
     }
     BigInteger step =
         step(new BigDecimal(high.subtract(low)), most).toBigInteger().max(BigInteger.ONE);
-    // With few items each tick is one of them: items of a slice are `step` apart.
+    // With few elements each tick is one of them: elements of a slice are `step` apart.
     if (distance.abs().compareTo(step) > 0) {
       step = distance.abs();
     }

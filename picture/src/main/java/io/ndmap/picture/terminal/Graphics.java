@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// How pictures are shown in a terminal, the best first.
+/// The graphics protocols of terminals, the best first.
 public enum Graphics {
   /// The graphics protocol of kitty: PNG in escape sequences.
   KITTY,

@@ -24,8 +24,8 @@ public record Terminal(
 
   private static final int LEAST = 2;
 
-  /// The most characters of a line, and the most lines, that are worth a picture: one of more is
-  /// slow, and too large for some terminals.
+  /// The maximum number of characters of a line, and the maximum number of lines, that are worth a
+  /// picture: one of more is slow, and too large for some terminals.
   public static final int MOST = 1000;
 
   /// The characters of a VT340, which has sixels: most terminals pretend to be one.

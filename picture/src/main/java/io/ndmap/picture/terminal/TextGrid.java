@@ -16,7 +16,7 @@ import java.util.List;
 /// Heat maps and images in a terminal, between axes in characters.
 final class TextGrid {
 
-  /// Items are squares unless that would leave less than a third of the room.
+  /// Elements are squares unless that would leave less than a third of the room.
   private static final int MOST_ASPECT = 3;
 
   private static final int LINES_OF_TICK = 3;
@@ -184,7 +184,7 @@ final class TextGrid {
   }
 
   /// The legend of the colours: the lowest value, the colours, the highest, and those of NaN and
-  /// infinities where there are such items.
+  /// infinities where there are such elements.
   private String bar(HeatMap map) {
     Contrast contrast = map.colouring().contrast();
     String low = map.values().text(contrast.low());

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The dtypes of the format, in the order of the reference, which writes tensors of later ones
+/// The types of the format, in the order of the reference, which writes tensors of later types
 /// first.
 @SuppressWarnings("ImmutableEnumChecker") // dtypes are immutable
-enum TensorType {
+enum SafetensorsType {
   BOOL(8, DType.BOOL),
   F4(4, null),
   F6_E2M3(6, null),
@@ -36,24 +36,24 @@ enum TensorType {
   private final int bits;
   private final @Nullable DType dtype;
 
-  TensorType(int bits, @Nullable DType dtype) {
+  SafetensorsType(int bits, @Nullable DType dtype) {
     this.bits = bits;
     this.dtype = dtype;
   }
 
-  /// The bits of an item.
+  /// The size of an element in bits.
   int bits() {
     return bits;
   }
 
-  /// What an item is, little-endian, or null if there is no such dtype here.
+  /// The little-endian dtype of an element, or null if ndmap does not support the type.
   @Nullable DType dtype() {
     return dtype;
   }
 
-  /// That of a name, or null.
-  static @Nullable TensorType find(String name) {
-    for (TensorType type : values()) {
+  /// Returns the type of a name, or null if there is none.
+  static @Nullable SafetensorsType find(String name) {
+    for (SafetensorsType type : values()) {
       if (type.name().equals(name)) {
         return type;
       }
@@ -61,11 +61,11 @@ enum TensorType {
     return null;
   }
 
-  /// That of items, whatever their byte order.
-  static Optional<TensorType> of(DType dtype) {
+  /// Returns the type for a dtype of either byte order.
+  static Optional<SafetensorsType> of(DType dtype) {
     if (dtype instanceof ScalarType scalar) {
       DType little = scalar.withByteOrder(ByteOrder.LITTLE_ENDIAN);
-      for (TensorType type : values()) {
+      for (SafetensorsType type : values()) {
         if (little.equals(type.dtype)) {
           return Optional.of(type);
         }

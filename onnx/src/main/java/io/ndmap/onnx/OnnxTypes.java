@@ -9,12 +9,12 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.nd.NdView;
 import java.nio.ByteOrder;
 
-/// Which tensor the items of a view can be: the bytes of both are equal.
-final class TensorType {
+/// Maps dtypes to types of ONNX Runtime with the same bytes.
+final class OnnxTypes {
 
-  private TensorType() {}
+  private OnnxTypes() {}
 
-  /// The type that stands for a dtype.
+  /// Returns the type for the dtype of a view.
   ///
   /// @throws DTypeException if there is none
   static OnnxJavaType of(NdView<?> view) {
@@ -25,8 +25,8 @@ final class TensorType {
           view.backing().name()
               + ": ONNX Runtime's Java API has no tensors of "
               + view.dtype().descr()
-              + ", only of b1, i1, i2, i4, i8, u1, f2, f4 and f8; convert the array with astype, or"
-              + " name a type whose items have as many bytes");
+              + ", only of b1, i1, i2, i4, i8, u1, f2, f4, f8 and bfloat16; convert the array with"
+              + " astype, or name a type whose items have as many bytes");
     }
     return type;
   }
@@ -56,7 +56,7 @@ final class TensorType {
     };
   }
 
-  /// Checks that items can be passed off as a type.
+  /// Checks that the elements of a view can be interpreted as a type.
   ///
   /// @throws DTypeException if their size differs, or they are neither numbers nor `V`
   static void require(NdView<?> view, OnnxJavaType type) {
@@ -75,7 +75,7 @@ final class TensorType {
     }
   }
 
-  /// Whether the items have the byte order that native code reads.
+  /// Whether the elements have the native byte order.
   static boolean isNative(DType dtype) {
     return !(dtype instanceof ScalarType scalar)
         || scalar.itemsize() == 1
