@@ -5,6 +5,7 @@ module io.ndmap.serve {
   requires io.ndmap.format;
   requires transitive io.ndmap.mmap;
   requires io.ndmap.picture;
+  requires io.ndmap.safetensors;
   requires org.eclipse.jetty.server;
 
   exports io.ndmap.serve;

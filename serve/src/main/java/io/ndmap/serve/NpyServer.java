@@ -108,7 +108,7 @@ public final class NpyServer implements AutoCloseable {
     }
   }
 
-  /// What answers, by the first part of paths. The page is ``.
+  /// The endpoints, by the first part of their paths. The page is ``.
   private static Map<String, Endpoint> endpoints(
       ServeOptions options, FileTree tree, Workers workers, Metrics metrics) {
     Map<String, Endpoint> endpoints = new HashMap<>();
@@ -168,7 +168,7 @@ public final class NpyServer implements AutoCloseable {
     return routes;
   }
 
-  /// Where it listens.
+  /// The port of the server.
   ///
   /// @return the number of the port
   public int port() {

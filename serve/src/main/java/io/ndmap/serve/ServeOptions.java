@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// How an [NpyServer] serves. Immutable; each `with` method returns options that differ in one
+/// Options of an [NpyServer]. Immutable; each `with` method returns options that differ in one
 /// thing.
 ///
 /// @param paths the files and directories; of several with one name the later ones get a number
@@ -41,7 +41,7 @@ public record ServeOptions(
     Duration stopping,
     Optional<Consumer<String>> log) {
 
-  /// Where the command listens unless told otherwise.
+  /// The default port of the command.
   public static final int DEFAULT_PORT = 8888;
 
   private static final int TOKEN_BYTES = 24;
@@ -109,7 +109,8 @@ public record ServeOptions(
 
   /// The same with another token.
   ///
-  /// @param text letters, digits and `. _ ~ -`; nothing if whoever reaches the server may read
+  /// @param text letters, digits and `. _ ~ -`; nothing if every client that reaches the server may
+  ///   read
   /// @return the options
   public ServeOptions withToken(Optional<String> text) {
     return with(draft -> draft.token = text);

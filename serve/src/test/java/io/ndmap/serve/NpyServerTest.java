@@ -58,6 +58,12 @@ class NpyServerTest {
         np.save(d + '/runs/scalar.npy', np.array(2.5))
         np.savez(d + '/runs/all.npz', x=np.arange(5), **{'deep/y': np.ones((2, 2), 'F')})
         np.savez_compressed(d + '/runs/small.npz', q=np.arange(100))
+        model = {'w/0': {'dtype': 'F32', 'shape': [4, 3], 'data_offsets': [0, 48]},
+                 'half': {'dtype': 'BF16', 'shape': [2], 'data_offsets': [48, 52]}}
+        text = json.dumps(model).encode()
+        with open(d + '/runs/model.safetensors', 'wb') as f:
+            f.write(len(text).to_bytes(8, 'little') + text + np.arange(12, dtype='<f4').tobytes())
+            f.write(bytes([0x80, 0x3f, 0x20, 0xc0]))
         def head(name, descr, shape, size):
             with open(d + '/runs/' + name, 'wb') as f:
                 np.lib.format.write_array_header_1_0(
@@ -135,6 +141,7 @@ class NpyServerTest {
         "all.npz::x | 1:3 | '' | load('all.npz', 'x')[1:3]",
         "all.npz::deep/y | '' | '' | load('all.npz', 'deep/y')",
         "small.npz::q | ::9 | '' | load('small.npz', 'q')[::9]",
+        "model.safetensors::w/0 | 1::2 | '' | np.arange(12, dtype='<f4').reshape(4, 3)[1::2]",
       })
   void bytesAreThoseOfNumpy(String name, String selection, String field, String expression) {
     HttpResponse<byte[]> response =
@@ -217,6 +224,17 @@ class NpyServerTest {
     JsonArray members = client.json("/meta?" + path("all.npz")).getAsJsonArray("children");
     assertThat(members.get(1).getAsJsonObject().get("name").getAsString())
         .isEqualTo("runs/all.npz::deep/y");
+    assertThat(client.json("/meta?" + path("model.safetensors")).get("children").toString())
+        .isEqualTo(
+            "[{\"label\":\"w/0\",\"name\":\"runs/model.safetensors::w/0\",\"kind\":\"array\",\"refused\":\"\"},"
+                + "{\"label\":\"half\",\"name\":\"runs/model.safetensors::half\",\"kind\":\"array\",\"refused\":\"\"}]");
+  }
+
+  @Test
+  void bfloat16IsReadAsNumbers() {
+    HttpResponse<byte[]> data =
+        client.get("/data?" + path("model.safetensors::half") + "&format=json");
+    assertThat(Client.text(data)).isEqualTo("[1.0,-2.5]");
   }
 
   @Test
@@ -356,6 +374,10 @@ class NpyServerTest {
         "/data?path=runs | 404 | 'runs' is no array, but a directory",
         "/data?path=runs/all.npz | 404 | 'runs/all.npz' is no array, but an archive",
         "/data?path=runs/all.npz::z | 404 | there is no member 'z'",
+        "/data?path=runs/model.safetensors | 404 | 'runs/model.safetensors' is no array, but an"
+            + " archive",
+        "/data?path=runs/model.safetensors::z | 404 | runs/model.safetensors: there is no tensor"
+            + " 'z', there are [w/0, half]",
         "/data | 400 | the parameter path names the array",
         "/data?path=runs/a.npy&selecton=0&b=1 | 400 | there is no parameter 'b', 'selecton' here;"
             + " there are field, format, path, selection",

@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/// What a request is answered with. The body is written once, by the thread that carries the
-/// answer, and the answer is closed after it, also if it was not written.
+/// The answer to a request. The body is written once, by the thread that carries the answer, and
+/// the answer is closed after it, also if it was not written.
 ///
 /// @param status of HTTP, such as 200
 /// @param type the media type
@@ -18,7 +18,7 @@ public record Answer(int status, String type, Map<String, String> headers, Body 
   /// The bytes of an answer; it may hold a file open until it is closed.
   public sealed interface Body extends AutoCloseable permits Sized, Pieces {
 
-    /// How much memory it takes until it is closed, about, beside the part that is being sent.
+    /// The approximate memory until it is closed, without the part that is being sent.
     ///
     /// @return bytes
     default long memory() {

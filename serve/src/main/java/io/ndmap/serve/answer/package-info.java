@@ -1,4 +1,4 @@
-/// What a request is and what it is answered with, whatever server carries them.
+/// Requests and answers, independent of the HTTP server.
 @NullMarked
 package io.ndmap.serve.answer;
 

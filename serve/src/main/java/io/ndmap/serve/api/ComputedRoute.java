@@ -33,7 +33,7 @@ public record ComputedRoute(
     ToLongFunction<Call> memory)
     implements Route {
 
-  /// What is computed of the items of a selection.
+  /// Computes a result from the elements of a selection.
   @FunctionalInterface
   interface Computation {
     ResultCache.Result of(NdView<?> items, Call call) throws IOException;
@@ -87,7 +87,7 @@ public record ComputedRoute(
         tree, cache, "png", Pictures.parametersAnd(), execution, Pictures::png, Pictures::memory);
   }
 
-  /// What a result depends on.
+  /// The key of a cached result.
   private record Key(String name, String etag, Map<String, String> parameters) {}
 
   @Override

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Items as CSV, as `ndmap convert` writes them: the elements along the last axis are a row, or the
-/// fields of a structure.
+/// Elements as CSV, as `ndmap convert` writes them: the elements along the last axis are a row, or
+/// the fields of a structure.
 final class CsvBody implements Answer.Pieces {
 
   private static final long MOST_ROW_BYTES = 4 << 20;
@@ -25,7 +25,7 @@ final class CsvBody implements Answer.Pieces {
   private final ItemBlocks blocks;
   private boolean begun;
 
-  /// @param most how many rows there may be: those of an axis without items have no bytes
+  /// @param most how many rows there may be: those of an axis without elements have no bytes
   /// @throws Problem with 413 if a row is too long, or there are too many
   CsvBody(Selected selected, long most) {
     this.selected = selected;

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/// `/data`: the items of a selection.
+/// `/data`: the elements of a selection.
 ///
 /// @param tree what is served
 /// @param most how many bytes a selection may have

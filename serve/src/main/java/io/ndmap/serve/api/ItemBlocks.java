@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a view in C order, copied block by block: text is made of copies, which no other
+/// The elements of a view in C order, copied block by block: text is made of copies, which no other
 /// process changes or truncates meanwhile.
 final class ItemBlocks {
 
   /// Bytes of a block, unless one row has more.
   private static final int BLOCK = 64 << 10;
 
-  /// Bytes of memory for a byte of items that becomes text: a boolean is `False,`, and a text is
+  /// Bytes of memory for a byte of elements that becomes text: a boolean is `False,`, and a text is
   /// there as characters, as a string and as bytes.
   private static final long TEXT_BYTES = 24;
 
@@ -47,7 +47,7 @@ final class ItemBlocks {
     return TEXT_BYTES * Math.min(step, rows()) * rowBytes(view, whole);
   }
 
-  /// Bytes of what is never cut; items without bytes count as one, for they become text too.
+  /// Bytes of what is never cut; elements without bytes count as one, for they become text too.
   static long rowBytes(NdView<?> view, int whole) {
     long bytes = Math.max(1, view.dtype().itemsize());
     for (int axis = view.rank() - whole; axis < view.rank(); axis++) {

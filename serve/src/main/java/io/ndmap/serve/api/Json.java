@@ -15,7 +15,7 @@ final class Json {
 
   private Json() {}
 
-  /// What is written between the braces of an object.
+  /// Writes the members of an object.
   interface Content {
     void write(JsonWriter json) throws IOException;
   }

@@ -12,7 +12,7 @@ import java.io.OutputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
-/// Items as nested lists, the same text as `ndmap get --json` has under `values`.
+/// Elements as nested lists, the same text as `ndmap get --json` has under `values`.
 final class JsonBody implements Answer.Pieces {
 
   private final Selected selected;

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/// A line as pixels: a column for each cell, with the band from its least to its largest item and
-/// the mean within.
+/// A line as pixels: a column for each cell, with the band from its least to its largest element
+/// and the mean within.
 ///
 /// @param cells one row of them, at least one
 /// @param rule the values at the bottom and the top, if they are given or around 0; else these are

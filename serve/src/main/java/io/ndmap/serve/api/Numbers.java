@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// Numbers that say something of all items.
+/// Numbers that say something of all elements.
 final class Numbers {
 
   private static final int MOST_BINS = 65_536;
@@ -97,7 +97,7 @@ final class Numbers {
     JsonNumbers.write(json.name("sampled"), sample.isEmpty() ? 1.0 : sample.get().cells().share());
   }
 
-  /// Items of any rank as one or two axes, where that takes no copy.
+  /// Elements of any rank as one or two axes, where that takes no copy.
   private static NdView<?> plane(NdView<?> items) {
     if (items.rank() == 0) {
       return items.newAxis(0);

@@ -10,8 +10,8 @@ import io.ndmap.serve.answer.Call;
 import io.ndmap.serve.answer.Problem;
 import java.util.Optional;
 
-/// How a request wants its picture coloured: the parameters `colours`, `range`, `percentiles`,
-/// `log` and `symmetric`.
+/// The colouring of a picture by the parameters `colours`, `range`, `percentiles`, `log` and
+/// `symmetric`.
 ///
 /// @param map the colours
 /// @param rule which values get the first and the last one
@@ -65,7 +65,8 @@ record Palette(ColourMap map, ContrastRule rule) {
     }
   }
 
-  /// What a cell shows; infinity if there is nothing else, so that it can have a colour of its own.
+  /// The value that a cell shows; infinity if it has no finite one, so that it gets a dedicated
+  /// colour.
   static double value(Cells cells, Aggregate aggregate, int row, int column) {
     boolean isInfinite =
         aggregate != Aggregate.COUNT_NAN

@@ -79,7 +79,7 @@ final class Parameters {
     throw new Problem(400, "%s is true or false, found '%s'".formatted(name, text));
   }
 
-  /// What is looked at of complex numbers.
+  /// The part of complex numbers that is shown.
   static ComplexPart part(Call call) {
     return constant(ComplexPart.class, call, "part", ComplexPart.MAGNITUDE);
   }

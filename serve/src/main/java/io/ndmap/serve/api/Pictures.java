@@ -28,7 +28,7 @@ final class Pictures {
   /// Pictures take several times the memory of a tile.
   private static final int MOST = 1024;
 
-  /// The most channels of an image: the cells of all are there at once.
+  /// The maximum number of channels of an image: the cells of all are there at once.
   private static final int CHANNELS = 4;
 
   private static final long SEED = 1;
@@ -53,7 +53,7 @@ final class Pictures {
     return Set.copyOf(all);
   }
 
-  /// How much memory a picture takes, about. Whether it is an image is not known before its file is
+  /// The approximate memory of a picture. Whether it is an image is not known before its file is
   /// open.
   static long memory(Call call) {
     return CHANNELS * Tiles.memory(call, DEFAULT_SIZE);
@@ -70,7 +70,7 @@ final class Pictures {
     };
   }
 
-  /// What is asked for.
+  /// The requested picture.
   private record Wishes(
       Palette palette,
       Aggregate aggregate,

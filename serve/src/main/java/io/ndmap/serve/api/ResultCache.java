@@ -10,7 +10,7 @@ import java.util.Optional;
 /// number of bytes. For many threads.
 public final class ResultCache {
 
-  /// What a result takes beside its bytes.
+  /// The memory of a result beyond its bytes.
   private static final int OVERHEAD = 500;
 
   private final long most;

@@ -21,7 +21,7 @@ import java.util.Set;
 /// @param items the part
 record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
 
-  /// What selects.
+  /// The parameters that select.
   static final Set<String> PARAMETERS = Set.of("path", "selection", "field");
 
   private static final int MOST_ITEM_BYTES = 4 << 20;
@@ -101,7 +101,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     return '"' + array.etag() + '"';
   }
 
-  /// How many bytes the items have.
+  /// How many bytes the elements have.
   long bytes() {
     return items.itemCount() * items.dtype().itemsize();
   }
@@ -118,10 +118,10 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
     }
   }
 
-  /// Refuses items that are too large for one block of memory, and too many for text. Items without
-  /// bytes can be as many as fit in a long.
+  /// Refuses elements that are too large for one block of memory, and too many for text. Elements
+  /// without bytes can be as many as fit in a long.
   ///
-  /// @param most how many items, if they become text
+  /// @param most how many elements, if they become text
   /// @throws Problem with 413
   void requireFew(long most, boolean isText) {
     int itemsize = items.dtype().itemsize();

@@ -20,7 +20,7 @@ final class Tiles {
   private static final int MOST = 4096;
   private static final int MOST_CELLS = 1 << 20;
 
-  /// What a cell takes while it is computed: sums and counts, and its result.
+  /// The memory of a cell while it is computed: sums, counts and its result.
   private static final int CELL_BYTES = 64;
 
   private static final long SEED = 1;
@@ -42,7 +42,7 @@ final class Tiles {
     if (!format.equals("bin") && !format.equals("png")) {
       throw new Problem(400, "format is one of bin and png, found '" + format + "'");
     }
-    // What is wrong with the colours is found before anything is computed.
+    // Wrong colours are reported before anything is computed.
     Optional<Palette> palette =
         format.equals("png") ? Optional.of(Palette.of(call)) : Optional.empty();
     boolean isSampled = Parameters.flag(call, "sampled");
@@ -61,7 +61,7 @@ final class Tiles {
         isLine);
   }
 
-  /// How much memory a tile takes, about; a request without sense takes none.
+  /// The approximate memory of a tile; an invalid request takes none.
   static long memory(Call call) {
     return memory(call, DEFAULT_SIZE);
   }

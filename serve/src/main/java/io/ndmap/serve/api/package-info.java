@@ -1,4 +1,4 @@
-/// What the server tells of arrays: headers, items, statistics, pictures.
+/// The requests about arrays: headers, elements, statistics, pictures.
 @NullMarked
 package io.ndmap.serve.api;
 

@@ -16,7 +16,7 @@ final class Connections implements Connection.Listener {
 
   private final Map<EndPoint, Traffic> open = new ConcurrentHashMap<>();
 
-  /// What a connection does.
+  /// The state of a connection.
   static final class Traffic {
 
     private volatile boolean isAnswered;

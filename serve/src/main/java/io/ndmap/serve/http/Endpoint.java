@@ -6,7 +6,7 @@ import io.ndmap.serve.answer.Route;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
-/// What answers requests below one path.
+/// The route for requests below one path.
 ///
 /// @param route the answers
 /// @param work where they are made
@@ -23,13 +23,13 @@ public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Ca
     this(route, work, isOpen, _ -> work.bytes());
   }
 
-  /// How much memory a request takes, about.
+  /// The approximate memory of a request.
   long bytes(Call call) {
     return Math.max(work.bytes(), memory.applyAsLong(call));
   }
 
   /// Refuses parameters that mean nothing here: who misspells one gets no answer to another
-  /// question. What reads no file ignores them, as browsers and probes add some.
+  /// question. Routes that read no file ignore them, as browsers and probes add some.
   ///
   /// @throws Problem with 400
   void check(Call call) {
@@ -48,13 +48,13 @@ public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Ca
                     : "there are " + String.join(", ", new TreeSet<>(route.parameters()))));
   }
 
-  /// Where answers are made and their bodies written to memory.
+  /// The threads that make answers and write their bodies to memory.
   public enum Work {
     /// By a virtual thread: nothing of a file is read.
     NOTHING(0),
     /// By threads that open files and read headers.
     OPENING(64 << 10),
-    /// By threads that read items.
+    /// By threads that read elements.
     READING(64 << 10),
     /// By threads that compute, which may take long.
     COMPUTING(4 << 20);
@@ -65,7 +65,7 @@ public record Endpoint(Route route, Work work, boolean isOpen, ToLongFunction<Ca
       this.bytes = bytes;
     }
 
-    /// How much memory a request takes, about, beside its body.
+    /// The approximate memory of a request without its body.
     int bytes() {
       return bytes;
     }

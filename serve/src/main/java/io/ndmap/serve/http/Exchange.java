@@ -206,7 +206,7 @@ final class Exchange {
       return;
     }
     source = form.source().get();
-    // What is in memory does not wait behind what others read.
+    // A body in memory does not wait behind reads of others.
     boolean isInMemory = made.body() instanceof Answer.Sized sized && sized.isInMemory();
     next(source, form.status(), isInMemory ? Work.NOTHING : work);
   }

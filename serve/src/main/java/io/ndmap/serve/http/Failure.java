@@ -43,12 +43,12 @@ record Failure(int status, String title, String detail) {
           Map.entry(499, "Nobody waits any more"),
           Map.entry(503, "Too busy"));
 
-  /// What a status means here.
+  /// The failure of a status.
   static Failure of(int status, String detail) {
     return new Failure(status, TITLES.getOrDefault(status, "The server failed"), detail);
   }
 
-  /// What an exception means. Messages of the library name files as the tree does; those of the
+  /// The failure of an exception. Messages of the library name files as the tree does; those of the
   /// system, which name paths, are not passed on.
   static Failure of(Throwable e) {
     return switch (e) {

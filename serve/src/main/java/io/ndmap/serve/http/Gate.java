@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Who may ask, and from which pages.
+/// Decides which clients and pages may send requests.
 ///
 /// @param token what a request must know, or nothing
 /// @param hosts the names by which the server may be called, without ports; any if there are none
@@ -54,7 +54,7 @@ public record Gate(Optional<String> token, Set<String> hosts, Set<String> origin
             text.getBytes(StandardCharsets.UTF_8), token.get().getBytes(StandardCharsets.UTF_8));
   }
 
-  /// What makes a browser know the token. Cookies are shared by all ports of a host.
+  /// The cookie that gives a browser the token. Cookies are shared by all ports of a host.
   String cookie(int port) {
     return cookieName(port) + "=" + token.orElse("") + "; Path=/; HttpOnly; SameSite=Strict";
   }

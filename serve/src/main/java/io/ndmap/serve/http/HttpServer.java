@@ -50,12 +50,12 @@ public final class HttpServer implements AutoCloseable {
     this.server = server;
   }
 
-  /// How a server is run.
+  /// The settings of a server.
   ///
   /// @param address where it listens
   /// @param port where it listens; 0 for one that is free
   /// @param connections the most at a time; others wait
-  /// @param bytesInFlight the most memory of all requests together, about
+  /// @param bytesInFlight the maximum memory of all requests together, about
   /// @param stopping how long running requests may take when it stops
   public record Settings(
       String address, int port, int connections, long bytesInFlight, Duration stopping) {}
@@ -163,7 +163,7 @@ public final class HttpServer implements AutoCloseable {
     return new HttpConnectionFactory(http);
   }
 
-  /// What is refused before it is a request.
+  /// Answers malformed requests, which reach no endpoint.
   private static boolean error(Response response, Callback callback) {
     int status = response.getStatus();
     byte[] json =
@@ -197,14 +197,14 @@ public final class HttpServer implements AutoCloseable {
     public boolean handle(Request request, Response response, Callback callback) {
       EndPoint connection = request.getConnectionMetaData().getConnection().getEndPoint();
       Connections.Traffic traffic = connections.begin(connection);
-      // What takes long is watched by the exchange.
+      // The exchange watches long requests.
       request.addIdleTimeoutListener(_ -> false);
       new Exchange(service, request, response, traffic, callback).run();
       return true;
     }
   }
 
-  /// Where it listens.
+  /// The port of the server.
   public int port() {
     return port;
   }

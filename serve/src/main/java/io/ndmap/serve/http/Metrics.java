@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/// What the server has done, as Prometheus reads it.
+/// Counters of the server in Prometheus's text format.
 public final class Metrics {
 
   private static final double[] SECONDS = {

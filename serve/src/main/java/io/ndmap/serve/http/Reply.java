@@ -40,7 +40,7 @@ final class Reply {
     SECURE.forEach(headers::put);
   }
 
-  /// What is sent.
+  /// An answer as it is sent.
   ///
   /// @param status of HTTP
   /// @param source the bytes; nothing if there are none
@@ -50,7 +50,7 @@ final class Reply {
     headers.put(name, value);
   }
 
-  /// Lets a page of another origin read the answer.
+  /// Allows pages of another origin to read the answer.
   void share(String origin) {
     set("Access-Control-Allow-Origin", origin);
     set("Access-Control-Expose-Headers", "*, Content-Range, ETag");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// What the line of a request asks for, decoded.
+/// The decoded target of a request line.
 ///
 /// @param endpoint the first part of the path
 /// @param path what follows it, without a slash in front

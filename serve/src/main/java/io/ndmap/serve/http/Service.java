@@ -3,7 +3,7 @@ package io.ndmap.serve.http;
 import java.util.Map;
 import java.util.function.IntSupplier;
 
-/// What all requests share.
+/// The state that all requests share.
 ///
 /// @param endpoints by the first part of their paths
 /// @param gate who may ask

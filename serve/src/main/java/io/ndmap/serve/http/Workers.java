@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 
 /// Platform threads that read mapped files. A page fault stops the thread that carries a virtual
 /// thread, and there are only as many of those as processors: two cold pages would stop a whole
-/// server of two. What waits for no disk runs by virtual threads.
+/// server of two. Work that waits for no disk runs on virtual threads.
 public final class Workers implements AutoCloseable {
 
   private final ExecutorService openers;
@@ -32,7 +32,7 @@ public final class Workers implements AutoCloseable {
         threads, Thread.ofPlatform().daemon().name(name, 0).factory());
   }
 
-  /// How operations run that compute: by the thread that they are called by and by idle others.
+  /// The execution of computing operations: on the calling thread and idle others.
   ///
   /// @return the threads
   public Execution execution() {

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 /// Every answer has a strong `ETag`, so that a browser loads a file again only when it has changed.
 public final class Page implements Route {
 
-  /// What a browser may do with the page: load from here alone, run no text that is not a file, and
-  /// stand in no frame of others.
+  /// The content security policy: browsers load from this server alone, run scripts from files
+  /// alone, and show the page in no other site's frame.
   public static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
           + " object-src 'none'";

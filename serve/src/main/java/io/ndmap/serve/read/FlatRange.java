@@ -5,7 +5,7 @@ import io.ndmap.layout.Shape;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Items of an array that follow one another in C order, as boxes.
+/// Elements of an array that follow one another in C order, as boxes.
 public final class FlatRange {
 
   private final long[] sizes;
@@ -19,7 +19,7 @@ public final class FlatRange {
     this.end = new long[sizes.length];
   }
 
-  /// The items from the number `first` to before the number `last`, as boxes in their order: at
+  /// The elements from the number `first` to before the number `last`, as boxes in their order: at
   /// most two for each axis.
   public static List<Box> boxes(Shape shape, long first, long last) {
     FlatRange range = new FlatRange(shape);

@@ -10,7 +10,7 @@ import io.ndmap.serve.tree.OpenArray;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// The bytes of items in C order, from any of them on, perhaps behind others: the body of an
+/// The bytes of elements in C order, from any of them on, perhaps behind others: the body of an
 /// answer. Closing it closes the array.
 public final class ItemBytes implements Answer.Sized {
 
@@ -21,7 +21,7 @@ public final class ItemBytes implements Answer.Sized {
 
   /// @param array what is closed in the end
   /// @param items a view of it
-  /// @param dtype what the items are written as: theirs in some byte order
+  /// @param dtype what the elements are written as: theirs in some byte order
   /// @param head what comes before them
   public ItemBytes(OpenArray array, NdView<?> items, DType dtype, byte... head) {
     this.array = array;
@@ -47,7 +47,7 @@ public final class ItemBytes implements Answer.Sized {
     }
   }
 
-  /// Whole items are copied where they are wanted, cut ones aside.
+  /// Whole elements are copied where they are wanted, cut ones aside.
   private void data(ByteBuffer target, long first, long end) {
     int itemsize = dtype.itemsize();
     long item = first / itemsize;

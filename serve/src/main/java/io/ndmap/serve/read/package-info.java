@@ -1,4 +1,4 @@
-/// How mapped files are read for requests.
+/// Reads of mapped files for requests.
 @NullMarked
 package io.ndmap.serve.read;
 

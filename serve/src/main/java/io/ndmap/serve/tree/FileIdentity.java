@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/// Which file a name leads to, and in which state.
+/// The identity of a file and its state.
 ///
 /// @param key tells the file from others
 /// @param size its bytes

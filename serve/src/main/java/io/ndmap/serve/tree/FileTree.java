@@ -8,8 +8,8 @@ import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
-import io.ndmap.npz.NpzMember;
 import io.ndmap.npz.NpzOptions;
+import io.ndmap.safetensors.SafetensorsFile;
 import io.ndmap.serve.answer.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,22 +27,22 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// Directories, `.npy` files and archives on the disk. In directories there are files that end in
-/// `.npy` and `.npz`, and other directories; names that begin with a dot are hidden. Links are
-/// followed if they lead to something that is served.
+/// Directories, `.npy` files and archives (`.npz`, `.safetensors`) on the disk. Directories list
+/// files with one of these endings, and other directories; names that begin with a dot are hidden.
+/// Links are followed if they lead to something that is served.
 public final class FileTree implements Tree, AutoCloseable {
 
-  /// How many entries of a directory are looked at.
+  /// The maximum number of entries that are listed of a directory.
   private static final int MOST_ENTRIES = 100_000;
 
-  /// How often a file may be replaced while it is opened.
+  /// How often opening a file is tried if it is replaced meanwhile.
   private static final int OPENINGS = 10;
 
   private final List<Root> roots;
@@ -56,23 +56,23 @@ public final class FileTree implements Tree, AutoCloseable {
     this.inflated = new InflatedMemory(options.maxInflatedBytes(), files::retireIdle);
   }
 
-  /// A tree of files and directories, each of which is a child of its root.
+  /// Returns a tree whose root has the given files and directories as children.
   ///
   /// @param paths the files and directories
-  /// @param options limits of headers and archives; that for inflated members is for all of them
-  /// @throws IOException if one of them is neither, or may not be read
+  /// @param options limits of headers and archives; all inflated members share one limit
+  /// @throws IOException if a path is neither a file nor a directory, or may not be read
   public static FileTree of(List<Path> paths, NpzOptions options) throws IOException {
     return new FileTree(Root.of(paths), options);
   }
 
-  /// Bytes of memory that deflated members take.
+  /// The memory of inflated members.
   ///
-  /// @return of all open archives together
+  /// @return bytes, of all open archives together
   public long inflatedBytes() {
     return inflated.bytes();
   }
 
-  /// How many files are open.
+  /// The number of open files.
   ///
   /// @return the number
   public int openFiles() {
@@ -118,12 +118,9 @@ public final class FileTree implements Tree, AutoCloseable {
   public Description describe(String name) throws IOException {
     return with(
         name,
-        (file, etag, member) ->
+        (_, etag, array) ->
             new Description(
-                name,
-                Optional.ofNullable(member).map(NpzMember::key),
-                member == null ? npy(file).header() : member.header(),
-                etag),
+                name, Optional.of(array.key()).filter(key -> !key.isEmpty()), array.header(), etag),
         true);
   }
 
@@ -131,36 +128,30 @@ public final class FileTree implements Tree, AutoCloseable {
   public OpenArray open(String name) throws IOException {
     return with(
         name,
-        (file, etag, member) ->
-            member == null
-                ? new OpenArray(name, npy(file).header(), npy(file).view(), etag, file::release)
-                : new OpenArray(name, member.header(), view(file, member), etag, file::release),
+        (file, etag, array) ->
+            new OpenArray(name, array.header(), view(file, array), etag, file::release),
         false);
   }
 
-  /// A member; one that is larger than all of them may be together is refused by its archive.
-  private NdView<?> view(SharedFile<?> file, NpzMember member) throws IOException {
+  /// The elements of an array. Memory for a deflated member is claimed first, unless that member
+  /// exceeds the limit: then its archive refuses it.
+  private NdView<?> view(SharedFile file, FileArrays.Member array) throws IOException {
+    long bytes = array.inflatedBytes();
     boolean isClaimed =
-        !member.isStored()
-            && member.size() <= options.maxInflatedBytes()
-            && file.claim(member.name(), member.size());
+        bytes > 0 && bytes <= options.maxInflatedBytes() && file.claim(array.key(), bytes);
     try {
-      return member.view();
+      return array.view();
     } catch (Throwable e) {
       if (isClaimed) {
-        file.release(member.name());
+        file.release(array.key());
       }
       throw e;
     }
   }
 
-  private static NpyFile npy(SharedFile<?> file) {
-    return (NpyFile) file.file();
-  }
-
-  /// What is made of an open file.
+  /// Computes a result from an array of an open file.
   private interface Use<T> {
-    T of(SharedFile<?> file, String etag, @Nullable NpzMember member) throws IOException;
+    T of(SharedFile file, String etag, FileArrays.Member array) throws IOException;
   }
 
   private <T> T with(String name, Use<T> use, boolean releasing) throws IOException {
@@ -168,12 +159,10 @@ public final class FileTree implements Tree, AutoCloseable {
     if (target.member().isEmpty() && kind(target.location()) != Kind.ARRAY) {
       throw new Problem(404, "'" + name + "' is no array, but " + text(kind(target.location())));
     }
-    SharedFile<?> file = acquire(target.location());
+    SharedFile file = acquire(target.location());
     boolean kept = false;
     try {
-      NpzMember member =
-          target.member().isEmpty() ? null : member(name, file, target.member().get());
-      T made = use.of(file, file.etag(Instant.now()), member);
+      T made = use.of(file, file.etag(Instant.now()), array(name, file, target.member()));
       kept = !releasing;
       return made;
     } finally {
@@ -183,12 +172,18 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private static NpzMember member(String name, SharedFile<?> file, String member) {
-    if (!(file.file() instanceof NpzFile archive)) {
-      throw new Problem(404, "there is no array '" + name + "': its file is no archive");
+  private static FileArrays.Member array(String name, SharedFile file, Optional<String> member) {
+    if (file.arrays() instanceof FileArrays.Single array) {
+      if (member.isPresent()) {
+        throw new Problem(404, "there is no array '" + name + "': its file is no archive");
+      }
+      return array;
+    }
+    if (member.isEmpty()) {
+      throw new Problem(404, "'" + name + "' is no array, but an archive");
     }
     try {
-      return archive.member(member);
+      return file.arrays().member(member.get());
     } catch (NoSuchElementException e) {
       throw new Problem(404, String.valueOf(e.getMessage()));
     }
@@ -255,7 +250,7 @@ public final class FileTree implements Tree, AutoCloseable {
     } catch (AccessDeniedException e) {
       throw new Problem(403, "'" + name + "' may not be read");
     } catch (FileSystemException e) {
-      // Also loops of links, and names that are too long.
+      // Among them cyclic links, and names that are too long.
       return Optional.empty();
     }
   }
@@ -264,8 +259,8 @@ public final class FileTree implements Tree, AutoCloseable {
     return part.isEmpty() || part.startsWith(".") || part.indexOf('\0') >= 0;
   }
 
-  /// A child of a directory. A name in bytes that are no text is that of the one child whose text
-  /// it is.
+  /// Finds a child of a directory. A name that cannot be decoded has U+FFFD in its text, and is
+  /// found by that text if no other child has the same.
   private static Optional<Path> child(Path directory, String part) throws IOException {
     try {
       Path child = directory.resolve(part);
@@ -275,7 +270,7 @@ public final class FileTree implements Tree, AutoCloseable {
         return Optional.of(child);
       }
     } catch (InvalidPathException e) {
-      // Its text cannot be a name here.
+      // The text cannot be encoded as a file name.
     }
     if (part.indexOf('\ufffd') < 0) {
       return Optional.empty();
@@ -293,7 +288,7 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  /// Where a path without links is, if that is served.
+  /// The location of a path in which links are resolved, if it is served.
   private Optional<Location> within(String name, Path file) {
     for (Root root : roots) {
       Path real;
@@ -326,7 +321,9 @@ public final class FileTree implements Tree, AutoCloseable {
     if (!attributes.isRegularFile() || (kind.isEmpty() && !isRoot(location))) {
       throw nothing(location.name());
     }
-    return kind.isPresent() ? kind.get() : isArchive(location) ? Kind.ARCHIVE : Kind.ARRAY;
+    return kind.isPresent()
+        ? kind.get()
+        : format(location) == Format.NPY ? Kind.ARRAY : Kind.ARCHIVE;
   }
 
   private boolean isRoot(Location location) {
@@ -334,18 +331,43 @@ public final class FileTree implements Tree, AutoCloseable {
         .anyMatch(root -> !root.isDirectory() && root.label().equals(location.name()));
   }
 
-  /// What the ending of a file's name says.
-  private static Optional<Kind> kind(Path file) {
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    return name.endsWith(".npy")
-        ? Optional.of(Kind.ARRAY)
-        : name.endsWith(".npz") ? Optional.of(Kind.ARCHIVE) : Optional.empty();
+  /// The formats of files.
+  private enum Format {
+    NPY,
+    NPZ,
+    SAFETENSORS;
+
+    /// The format that the ending of a file's name stands for.
+    static Optional<Format> of(Path file) {
+      String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+      return Arrays.stream(values())
+          .filter(format -> name.endsWith("." + format.name().toLowerCase(Locale.ROOT)))
+          .findFirst();
+    }
+
+    Kind kind() {
+      return this == NPY ? Kind.ARRAY : Kind.ARCHIVE;
+    }
   }
 
-  private static boolean isArchive(Location location) throws IOException {
+  /// The kind that the ending of a file's name stands for.
+  private static Optional<Kind> kind(Path file) {
+    return Format.of(file).map(Format::kind);
+  }
+
+  /// Determines a file's format by the ending of its name, or else by its first bytes.
+  private static Format format(Location location) throws IOException {
+    Optional<Format> named = Format.of(location.file());
+    if (named.isPresent()) {
+      return named.get();
+    }
     try (FileChannel channel = location.openFile()) {
-      ByteBuffer magic = ByteBuffer.allocate(2);
-      return channel.read(magic, 0) == 2 && magic.get(0) == 'P' && magic.get(1) == 'K';
+      ByteBuffer begin = ByteBuffer.allocate(SafetensorsFile.MAGIC_BYTES);
+      int count = channel.read(begin, 0);
+      if (count >= 2 && begin.get(0) == 'P' && begin.get(1) == 'K') {
+        return Format.NPZ;
+      }
+      return SafetensorsFile.isSafetensors(begin.flip()) ? Format.SAFETENSORS : Format.NPY;
     }
   }
 
@@ -355,7 +377,7 @@ public final class FileTree implements Tree, AutoCloseable {
 
   // ---- Open files
 
-  private SharedFile<?> acquire(Location location) throws IOException {
+  private SharedFile acquire(Location location) throws IOException {
     try {
       FileIdentity identity = FileIdentity.of(location.file());
       return files.acquire(location.file(), identity, () -> open(location));
@@ -366,27 +388,32 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private SharedFile<?> open(Location location) throws IOException {
-    // Messages name the file as the tree does, and no path beyond that.
+  private SharedFile open(Location location) throws IOException {
+    // Messages contain the file's name in the tree, but not its path on the disk.
     Path name = Path.of(printable(location.name()));
     for (int tries = 0; tries < OPENINGS; tries++) {
       FileIdentity identity = FileIdentity.of(location.file());
       FileChannel channel = location.openFile();
-      AutoCloseable opened;
+      FileArrays arrays;
       try {
-        if (kind(location) == Kind.ARCHIVE) {
-          opened = NpzFile.open(name, channel, options);
-        } else {
-          try (channel) {
-            FileRange all = new FileRange(name.toString(), 0, channel.size());
-            opened = NpyFile.open(name, channel, all, OpenMode.READ_ONLY, options.members());
-          }
-        }
+        arrays =
+            switch (format(location)) {
+              case NPZ -> new FileArrays.Archive(NpzFile.open(name, channel, options));
+              case SAFETENSORS ->
+                  new FileArrays.Tensors(SafetensorsFile.open(name, channel, options.members()));
+              case NPY -> {
+                FileRange all = new FileRange(name.toString(), 0, channel.size());
+                NpyFile array =
+                    NpyFile.open(name, channel, all, OpenMode.READ_ONLY, options.members());
+                channel.close();
+                yield new FileArrays.Single(array);
+              }
+            };
       } catch (Throwable e) {
         channel.close();
         throw e;
       }
-      SharedFile<?> shared = new SharedFile<>(identity, opened, inflated);
+      SharedFile shared = new SharedFile(identity, arrays, inflated);
       if (FileIdentity.of(location.file()).equals(identity)) {
         return shared;
       }
@@ -461,18 +488,18 @@ public final class FileTree implements Tree, AutoCloseable {
   }
 
   private List<Entry> members(Location location) throws IOException {
-    SharedFile<?> file = acquire(location);
+    SharedFile file = acquire(location);
     try {
-      if (!(file.file() instanceof NpzFile archive)) {
+      if (file.arrays() instanceof FileArrays.Single) {
         throw new Problem(404, "'" + location.name() + "' is no archive");
       }
-      return archive.members().stream().map(member -> entry(location, member)).toList();
+      return file.arrays().members().stream().map(member -> entry(location, member)).toList();
     } finally {
       file.release();
     }
   }
 
-  private static Entry entry(Location archive, NpzMember member) {
+  private static Entry entry(Location archive, FileArrays.Member member) {
     String refused = "";
     try {
       NpyHeader header = member.header();

@@ -16,7 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.Set;
 
-/// Where a name leads: a path without links below a directory that is served.
+/// The location of a name: a path without links below a served directory.
 ///
 /// Between a check of a path and its use others may put a link there. So a file is reached from the
 /// directory that is served, part by part, and no part may be a link.

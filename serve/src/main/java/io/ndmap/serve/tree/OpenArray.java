@@ -7,7 +7,7 @@ import io.ndmap.npy.NpyHeader;
 ///
 /// @param name its name in the tree
 /// @param header what its file says of it
-/// @param view its items, read-only, until this is closed
+/// @param view its elements, read-only, until this is closed
 /// @param etag changes with the file: from its identity, size and times; without quotes
 /// @param end what closing does
 public record OpenArray(String name, NpyHeader header, NdView<?> view, String etag, Runnable end)

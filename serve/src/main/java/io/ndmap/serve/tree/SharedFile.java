@@ -7,12 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An open file that requests share: closed when it is retired and nobody uses it any more.
-///
-/// @param <T> what is open
-final class SharedFile<T extends AutoCloseable> {
+final class SharedFile {
 
   private final FileIdentity identity;
-  private final T file;
+  private final FileArrays arrays;
   private final InflatedMemory memory;
   private final Map<String, Long> inflated = new HashMap<>();
   private volatile String etag = "";
@@ -21,9 +19,9 @@ final class SharedFile<T extends AutoCloseable> {
   private long lastUse = System.nanoTime();
 
   /// @param memory what its deflated members are counted in
-  SharedFile(FileIdentity identity, T file, InflatedMemory memory) {
+  SharedFile(FileIdentity identity, FileArrays arrays, InflatedMemory memory) {
     this.identity = identity;
-    this.file = file;
+    this.arrays = arrays;
     this.memory = memory;
   }
 
@@ -68,8 +66,8 @@ final class SharedFile<T extends AutoCloseable> {
     return made;
   }
 
-  T file() {
-    return file;
+  FileArrays arrays() {
+    return arrays;
   }
 
   /// Begins a use.
@@ -85,12 +83,12 @@ final class SharedFile<T extends AutoCloseable> {
 
   /// Ends a use.
   void release() {
-    T last = null;
+    FileArrays last = null;
     synchronized (this) {
       users--;
       lastUse = System.nanoTime();
       if (retired && users == 0) {
-        last = file;
+        last = arrays;
       }
     }
     close(last);
@@ -98,10 +96,10 @@ final class SharedFile<T extends AutoCloseable> {
 
   /// Ends all uses to come.
   void retire() {
-    T last = null;
+    FileArrays last = null;
     synchronized (this) {
       if (!retired && users == 0) {
-        last = file;
+        last = arrays;
       }
       retired = true;
     }
@@ -113,7 +111,7 @@ final class SharedFile<T extends AutoCloseable> {
     return users > 0 ? Long.MAX_VALUE : lastUse;
   }
 
-  private void close(@Nullable AutoCloseable last) {
+  private void close(@Nullable FileArrays last) {
     if (last == null) {
       return;
     }
@@ -125,8 +123,6 @@ final class SharedFile<T extends AutoCloseable> {
       last.close();
     } catch (IOException | RuntimeException e) {
       // Nothing was stored: there is nothing to lose.
-    } catch (Exception e) {
-      throw new AssertionError(e);
     }
   }
 }

@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// What is served, as one tree of names. A name is the text of parts divided by `/`, such as
-/// `runs/a.npy`; that of a member is `runs/all.npz::x`, and the root's is empty. Nothing outside of
-/// what is served can be reached. Used by many threads at once.
+/// The served arrays, as one tree of names. A name is the text of parts divided by `/`, such as
+/// `runs/a.npy`; that of a member is `runs/all.npz::x`, and the root's is empty. Nothing outside
+/// the served paths can be reached. Thread-safe.
 public interface Tree {
 
-  /// What a name stands for.
+  /// The kind of a name.
   enum Kind {
     DIRECTORY,
     ARCHIVE,
     ARRAY
   }
 
-  /// What a directory or an archive contains.
+  /// A child of a directory or an archive.
   ///
   /// @param label its last part: the file's name, or the member's, which may contain slashes
   /// @param name its whole name
@@ -25,17 +25,17 @@ public interface Tree {
   /// @param refused why it cannot be opened, or empty
   record Entry(String label, String name, Kind kind, String refused) {}
 
-  /// What a name stands for.
+  /// The kind of a name.
   ///
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is nothing
   Kind kind(String name) throws IOException;
 
-  /// What a directory or an archive contains, by label.
+  /// The children of a directory or an archive, by label.
   ///
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such directory or archive
   List<Entry> list(String name) throws IOException;
 
-  /// What the file of an array says of it.
+  /// The description of an array by its file.
   ///
   /// @param name its name in the tree
   /// @param member the end of the name, which is that of a member of an archive; nothing if the
@@ -44,8 +44,7 @@ public interface Tree {
   /// @param etag as [OpenArray#etag]
   record Description(String name, Optional<String> member, NpyHeader header, String etag) {}
 
-  /// What the file of an array says of it; nothing is mapped or inflated for it that was not
-  /// before.
+  /// Describes an array by its file; nothing is mapped or inflated for it that was not before.
   ///
   /// @throws io.ndmap.serve.answer.Problem with 404 if there is no such array
   /// @throws io.ndmap.npy.NpyFormatException if its file is not one of an array

@@ -1,4 +1,4 @@
-/// What is served: directories, archives and the arrays in them, opened a request at a time.
+/// The served files: directories, archives and the arrays in them, opened a request at a time.
 @NullMarked
 package io.ndmap.serve.tree;
 

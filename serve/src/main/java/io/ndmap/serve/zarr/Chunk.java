@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 
-/// The bytes of a chunk: those of its items in the order of the array, and then zeros up to the
+/// The bytes of a chunk: those of its elements in the order of the array, and then zeros up to the
 /// size of a full chunk.
 final class Chunk implements Answer.Sized {
 

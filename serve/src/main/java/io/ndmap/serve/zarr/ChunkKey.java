@@ -18,8 +18,8 @@ record ChunkKey(List<String> node, List<Long> index, int version) {
 
   private static final String V3 = "c";
 
-  /// What a path can mean, the more likely first: one of version 3, `node/c/0/1`, or one of version
-  /// 2, `node/0.1`. Both are possible where a node is called `c`.
+  /// The possible meanings of a path, the more likely first: one of version 3, `node/c/0/1`, or one
+  /// of version 2, `node/0.1`. Both are possible where a node is called `c`.
   static List<ChunkKey> of(List<String> path) {
     List<ChunkKey> keys = new ArrayList<>();
     int c = path.lastIndexOf(V3);

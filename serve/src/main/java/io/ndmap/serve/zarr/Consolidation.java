@@ -13,7 +13,7 @@ import java.util.Optional;
 /// The documents of a group and of all nodes in it, as one. Making it opens each of the group's
 /// files, so that it is only made of so many nodes as [Limits] allows.
 ///
-/// Files that cannot be read are left out, as are those whose items Zarr has no type for.
+/// Files that cannot be read are left out, as are those whose elements Zarr has no type for.
 final class Consolidation {
 
   private final Hierarchy hierarchy;
@@ -29,7 +29,7 @@ final class Consolidation {
     this.watch = watch;
   }
 
-  /// What is made.
+  /// The consolidated document.
   ///
   /// @param v2 `.zmetadata`
   /// @param v3 the `consolidated_metadata` of the group's `zarr.json`

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// What a file, or a field of its structures, is in Zarr: an array, or a group of one array for
+/// The Zarr node of a file, or of a field of its structures: an array, or a group of one array for
 /// each field.
 sealed interface Contents {
 
@@ -23,12 +23,12 @@ sealed interface Contents {
   /// @param names of its fields, as far as a path can have them
   record Fields(List<String> names) implements Contents {}
 
-  /// What a header says of a file, or of a field of its structures.
+  /// The contents of a file by its header, or of a field of its structures.
   ///
   /// @param path the names of the fields, each in the one before; empty for the whole file
   /// @param limits of chunks
   /// @param name what problems call the file
-  /// @throws Problem with 404 if there is no such field, or Zarr has no type for its items
+  /// @throws Problem with 404 if there is no such field, or Zarr has no type for its elements
   static Contents of(NpyHeader header, List<String> path, Limits limits, String name) {
     DType dtype = header.dtype();
     long[] sizes = header.shape().toArray();
@@ -45,7 +45,7 @@ sealed interface Contents {
       return new Fields(
           struct.fields().stream().map(Field::name).filter(Names::canBePart).toList());
     }
-    // Also refuses items without bytes, of which there may be more than a shape has room for.
+    // Also refuses elements without bytes, of which there may be more than a shape has room for.
     ItemType.of(dtype, limits, whole);
     return new Items(
         VirtualArray.of(

@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 /// The JSON that describes arrays and groups, of both versions of Zarr.
 ///
 /// Version 2 has no `fill_value`: no chunk is ever missing, and xarray takes the fill value of
-/// version 2 for that of missing items, so that 0 would make NaN of each item that is 0.
+/// version 2 for that of missing elements, so that 0 would make NaN of each element that is 0.
 ///
 /// xarray wants names of axes. Two axes of one name have one length in a group: an axis has its
 /// number and its length as its name, such as `dim_0_512`.

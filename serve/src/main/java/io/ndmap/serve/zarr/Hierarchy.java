@@ -15,13 +15,13 @@ import java.util.TreeMap;
 /// Zarr's hierarchy over a tree: directories and archives are groups, and so is each part of a
 /// member's name that a slash follows. The fields of structures are arrays in the file's group.
 ///
-/// Of a member `x` and another `x/y` the first is an array, and arrays contain no nodes: the second
-/// is left out, as are names with empty parts, `.` and `..`, and the keys of Zarr's documents.
+/// A member `x` beside another `x/y` is an array, and arrays contain no nodes: the second is left
+/// out, as are names with empty parts, `.` and `..`, and the keys of Zarr's documents.
 ///
 /// @param tree what is served
 record Hierarchy(Tree tree) {
 
-  /// Where a path leads to. Whether an array has the fields that the path names is not looked up.
+  /// The place of a path. Whether an array has the fields that the path names is not looked up.
   ///
   /// @throws Problem with 404 if there is nothing, or the path has more parts than [Limits#DEPTH]
   /// @throws IOException if a directory or an archive cannot be read
@@ -75,7 +75,7 @@ record Hierarchy(Tree tree) {
     }
   }
 
-  /// What is in a directory, by the last part of its path.
+  /// The nodes of a directory, by the last part of their path.
   ///
   /// @throws Problem with 404 if there is no such directory any more
   /// @throws IOException if the directory cannot be read
@@ -89,7 +89,7 @@ record Hierarchy(Tree tree) {
     return children;
   }
 
-  /// What is in an archive, or in a group of its members, by the last part of its path.
+  /// The nodes of an archive, or of a group of its members, by the last part of their path.
   static Map<String, Place> children(Place.Members group) {
     Map<String, Place> children = new TreeMap<>();
     for (Tree.Entry member : group.members()) {
@@ -107,7 +107,7 @@ record Hierarchy(Tree tree) {
     return children;
   }
 
-  /// Where an entry of a directory leads to.
+  /// The place of an entry of a directory.
   ///
   /// @throws Problem with 404 if it is an archive, and is there no more
   /// @throws IOException if it is an archive that cannot be read

@@ -17,8 +17,8 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What Zarr calls the items of a dtype. Chunks hold the bytes of the file, so that a type says no
-/// more than how to read them.
+/// The Zarr data type of a dtype. Chunks hold the bytes of the file, so that a type says no more
+/// than how to read them.
 ///
 /// Datetimes and timedeltas are 64-bit integers with CF's `units` among the attributes: viewers and
 /// clients in JavaScript have no other way to read them, and xarray decodes these.
@@ -34,9 +34,9 @@ record ItemType(
 
   /// The type of a dtype.
   ///
-  /// @param limits of an item
+  /// @param limits of an element
   /// @param name what problems call the array
-  /// @throws Problem with 404 if Zarr has no type for these items
+  /// @throws Problem with 404 if Zarr has no type for these elements
   static ItemType of(DType dtype, Limits limits, String name) {
     if (dtype.itemsize() == 0) {
       throw refused(name, "items of " + dtype + " have no bytes, and Zarr has no type for them");
@@ -65,11 +65,11 @@ record ItemType(
 
   private static ItemType number(ScalarType scalar, String name) {
     ScalarKind kind = scalar.kind();
-    if (kind == ScalarKind.LONGDOUBLE || kind == ScalarKind.CLONGDOUBLE) {
+    if (kind.isExtended()) {
       throw refused(
           name,
           "Zarr has no type for the long doubles of %s; convert them: ndmap convert --dtype %s"
-              .formatted(scalar, kind == ScalarKind.LONGDOUBLE ? "<f8" : "<c16"));
+              .formatted(scalar, kind.isComplex() ? "<c16" : "<f8"));
     }
     return new ItemType(
         scalar.toString(),
@@ -88,7 +88,8 @@ record ItemType(
         parts.add(0.0);
         yield parts;
       }
-      case FLOAT16, FLOAT32, FLOAT64, LONGDOUBLE -> new JsonPrimitive(0.0);
+      case FLOAT16, FLOAT32, FLOAT64, LONGDOUBLE, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
+          new JsonPrimitive(0.0);
       default -> new JsonPrimitive(0);
     };
   }
@@ -137,7 +138,7 @@ record ItemType(
         new JsonObject());
   }
 
-  /// What version 3 calls by a name and configures.
+  /// A named configuration of version 3.
   static JsonObject named(String name, JsonObject configuration) {
     JsonObject object = new JsonObject();
     object.addProperty("name", name);

@@ -4,7 +4,7 @@ import io.ndmap.serve.tree.Tree;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Where a path leads to in the tree of what is served. Nothing is open.
+/// The target of a path in the served tree. Nothing is open.
 sealed interface Place {
 
   /// A directory.

@@ -36,7 +36,7 @@ import java.util.Optional;
 /// of structures are arrays in a group. A chunk's `ETag` is that of its file, a document's is made
 /// of its text; comparing them with what a client has is the server's part, as is `Range`.
 ///
-/// Keys of no node, of no chunk of an array, and of nodes whose items Zarr has no type for, are
+/// Keys of no node, of no chunk of an array, and of nodes whose elements Zarr has no type for, are
 /// problems with 404: clients look for keys that need not be there. Used by many threads at once.
 public final class ZarrRoute implements Route {
 

@@ -23,7 +23,7 @@ export function fileAndMember(meta) {
   if (meta.file !== undefined && meta.file !== null) {
     return [meta.file, meta.member ?? null];
   }
-  const parts = /^(.*?\.(?:npz|zip))::(.*)$/is.exec(meta.name);
+  const parts = /^(.*?\.(?:npz|zip|safetensors))::(.*)$/is.exec(meta.name);
   return parts ? [parts[1], parts[2]] : [meta.name, null];
 }
 
@@ -73,20 +73,25 @@ export function lines(meta, field, parts) {
   };
 }
 
+function isSafetensors(file) {
+  return /\.safetensors$/i.test(file);
+}
+
 function python(file, member, field, index, axes) {
   const array = member === null
     ? `np.load(${pythonString(file)}, mmap_mode='r')`
-    : `np.load(${pythonString(file)})[${pythonString(member)}]`;
+    : isSafetensors(file)
+      ? `safetensors.safe_open(${pythonString(file)}, 'np').get_tensor(${pythonString(member)})`
+      : `np.load(${pythonString(file)})[${pythonString(member)}]`;
   return array + (field ? `[${pythonString(field)}]` : "") + `[${axes === 0 ? "()" : index}]`;
 }
 
 function java(file, member, field, index, whole) {
   const selected =
     (field ? `.field(${javaString(field)})` : "") + (whole ? "" : `.slice(${javaString(index)})`);
-  const path = `Path.of(${javaString(file)})`;
-  return member === null
-    ? `try (var file = NpyFile.open(${path})) { var x = file.view()${selected}; }`
-    : `try (var file = NpzFile.open(${path})) { var x = file.view(${javaString(member)})${selected}; }`;
+  const type = member === null ? "NpyFile" : isSafetensors(file) ? "SafetensorsFile" : "NpzFile";
+  const name = member === null ? "" : javaString(member);
+  return `try (var file = ${type}.open(Path.of(${javaString(file)}))) { var x = file.view(${name})${selected}; }`;
 }
 
 function command(file, member, field, index, whole) {

@@ -42,7 +42,7 @@ class InflatedMemoryTest {
       assertThatThrownBy(() -> tree.open(root + "b.npz::x"))
           .isInstanceOfSatisfying(Problem.class, e -> assertThat(e.status()).isEqualTo(503))
           .hasMessage(
-              "'x.npy' would take 12128 bytes of memory beside what is inflated of archives that"
+              "'x' would take 12128 bytes of memory beside what is inflated of archives that"
                   + " are read now, the most is 20000");
       assertThatThrownBy(() -> tree.open(root + "large.npz::x"))
           .isInstanceOf(ResourceLimitException.class)

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -18,19 +20,38 @@ class OpenFilesTest {
   private final AtomicInteger open = new AtomicInteger();
   private final OpenFiles files = new OpenFiles();
 
-  private SharedFile<?> acquire(int number) {
+  private SharedFile acquire(int number) {
     try {
       return files.acquire(
           Path.of("f" + number),
           IDENTITY,
           () -> {
             open.incrementAndGet();
-            return new SharedFile<AutoCloseable>(
-                IDENTITY, open::decrementAndGet, new InflatedMemory(0, () -> {}));
+            return new SharedFile(IDENTITY, arrays(), new InflatedMemory(0, () -> {}));
           });
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private FileArrays arrays() {
+    return new FileArrays() {
+
+      @Override
+      public List<Member> members() {
+        return List.of();
+      }
+
+      @Override
+      public Member member(String key) {
+        throw new NoSuchElementException(key);
+      }
+
+      @Override
+      public void close() {
+        open.decrementAndGet();
+      }
+    };
   }
 
   /// No sweep runs meanwhile.
@@ -49,7 +70,7 @@ class OpenFilesTest {
 
   @Test
   void theOldestAreClosedAndNoneThatIsUsed() {
-    SharedFile<?> used = acquire(-1);
+    SharedFile used = acquire(-1);
     for (int k = 0; k < 400; k++) {
       acquire(k).release();
     }

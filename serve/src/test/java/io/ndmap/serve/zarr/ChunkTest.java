@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The bytes of chunks, beside a model that goes through the items one by one.
+/// The bytes of chunks, beside a model that goes through the elements one by one.
 class ChunkTest {
 
   private static final List<String> DTYPES =
@@ -189,7 +189,7 @@ class ChunkTest {
     assertThat(store.bytes("x.npy/" + path + "/" + key2(index))).isEqualTo(expected);
   }
 
-  /// A field of 1 byte in a structure of 1,000: its chunks do not reach over 4 MiB of items.
+  /// A field of 1 byte in a structure of 1,000: its chunks do not reach over 4 MiB of elements.
   @Test
   void ofASmallFieldReachesOverABoundedPartOfTheFile() throws IOException {
     Data data =
