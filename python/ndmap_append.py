@@ -1,22 +1,22 @@
 """Appends rows to ``.npy`` files in place, killed at any time.
 
-This is the Python side of ``docs/growing.md``; Java programs append by ``io.ndmap.grow``, to the same
-files and by the same lock. It needs Linux, CPython 3.9 or newer and NumPy::
+This is the Python side of ``docs/growing.md``; Java programs append with ``io.ndmap.grow``, to the
+same files and with the same lock. It needs Linux, CPython 3.9 or newer and NumPy::
 
     import ndmap_append
 
     with ndmap_append.Appender("x.npy") as appender:
         appender.append(rows)
 
-Rows lie along the axis that can grow without moving others: the first of an array in C order, the
-last in Fortran order. The data are written first, then the header in one write: a process that is
-killed in between leaves a file with the old rows, and bytes behind them. Nothing tells these from
-the rows of a recorder of another kind, so the next appender is refused (``TrailingBytesError``),
-unless it is told to count the whole rows among them (``recover=True``) or to cut them off
-(``truncate=True``). ``durable=True`` forces each of both writes to the disk.
+Rows are appended along the axis that can grow without moving data: the first of an array in C
+order, the last in Fortran order. The data are written first, then the header in one write: a
+process that is killed in between leaves a file with the old rows, followed by further bytes. These
+cannot be distinguished from the rows of another recorder, so the next appender is refused
+(``TrailingBytesError``), unless it counts the complete rows among them (``recover=True``) or
+truncates them (``truncate=True``). ``durable=True`` forces each of both writes to the disk.
 
 One process at a time appends to a file: it holds an open-file-description lock of one byte far
-behind the data, which the kernel drops when the process dies. A forked child loses its copy.
+after the data, which the kernel drops when the process dies. A forked child closes its copy.
 
 From the command line::
 
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 _BYTE = 3 << 61  # of the lock
-_FIRST_SLOT, _SLOTS = 1 << 62, 1024  # the locks of those who fill the array
+_FIRST_SLOT, _SLOTS = 1 << 62, 1024  # the locks of participants in a fill
 _BLOCK = 1 << 24
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _MOST_DIGITS = len(str(2**63 - 1))
@@ -74,26 +74,28 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 50e-6, 10e-3
 
 _MARK = b"\0NDMAPRM"
 _ROOM_MAGIC = b"\x93NDMAPRM"
-_ROOM = struct.Struct("<8sIIQII")  # magic, version, CRC-32 of what follows, size, lengths of headers
+_ROOM = struct.Struct("<8sIIQII")  # magic, version, CRC-32 of the rest, size, lengths of headers
 _ROOM_VERSION = 1
 _ROOM_CHECKED = 16
 _INSERT_RANGE = 0x20
 
 
 class AppendError(Exception):
-    """A file that cannot grow, or not now; the message names it."""
+    """A file that cannot grow, or cannot grow now; the message names it."""
 
 
 class AppenderActiveError(AppendError, TimeoutError):
-    """Another appender has the file."""
+    """Another appender holds the lock of the file."""
 
 
 class HeaderRoomError(AppendError):
-    """The header has no room for the new length; ``make_room`` makes it."""
+    """The header has no padding for the new length; ``make_room`` adds it."""
 
 
 class TrailingBytesError(AppendError):
-    """Bytes follow the data, and the caller has not said what becomes of them; nothing was changed."""
+    """Bytes follow the data, and neither ``recover`` nor ``truncate`` was given; nothing was
+    changed.
+    """
 
     def __init__(self, path: str, state: State) -> None:
         if state.row_bytes:
@@ -110,30 +112,30 @@ class TrailingBytesError(AppendError):
 
 
 class State(NamedTuple):
-    """What an appender finds in a file."""
+    """The state of a file, as an appender finds it."""
 
     shape: tuple[int, ...]
-    axis: int  #: along which it can grow
-    row_bytes: int  #: of one row
-    trailing_bytes: int  #: behind the data
-    missing_bytes: int  #: that the file is shorter than its header says
-    array_behind: bool  #: whether these begin as another array
-    has_room: bool  #: whether the header has room for any number of rows
-    room_interrupted: bool  #: whether a process died while it made room
+    axis: int  #: the axis that can grow
+    row_bytes: int  #: bytes of one row
+    trailing_bytes: int  #: bytes after the data
+    missing_bytes: int  #: bytes of data beyond the end of the file
+    array_behind: bool  #: whether the trailing bytes begin with another array
+    has_room: bool  #: whether the header has padding for any number of rows
+    room_interrupted: bool  #: whether a process died during ``make_room``
 
     @property
     def trailing_rows(self) -> int:
-        """How many whole rows the bytes behind the data would make."""
+        """The number of complete rows among the bytes after the data."""
         return self.trailing_bytes // self.row_bytes if self.row_bytes else 0
 
     @property
     def trailing_rest(self) -> int:
-        """How many bytes would remain behind these rows."""
+        """The number of bytes after these rows."""
         return self.trailing_bytes - self.trailing_rows * self.row_bytes
 
 
 def _step(name: str) -> None:
-    """Does nothing; called after each step, for tests to put a killer here."""
+    """Does nothing; called after each step, as a hook for tests that kill the process there."""
 
 
 # ------------------------------------------------------------------------------------------ headers
@@ -156,7 +158,7 @@ class _Header(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The byte behind the data."""
+        """The offset after the data."""
         size = self.dtype.itemsize
         for length in self.shape:
             size *= length
@@ -190,12 +192,12 @@ class _Header(NamedTuple):
 
     @property
     def roomy(self) -> _Header:
-        """The header as long as NumPy makes it: with room for any number of rows."""
+        """The header in NumPy's length, with padding for any number of rows."""
         least = self.least_bytes + _GROWTH_DIGITS - len(str(self.length))
         return self._replace(offset=least + _ALIGNMENT - least % _ALIGNMENT)
 
     def encoded(self) -> bytes | None:
-        """The header in as many bytes as it has, None if its text needs more."""
+        """The header in its present length, or None if its text is longer."""
         room = self.offset - self._prefix
         if self.least_bytes > self.offset:
             return None
@@ -205,7 +207,7 @@ class _Header(NamedTuple):
 
 
 def _parse(data: bytes) -> _Header:
-    """The header at the beginning of some bytes. Raises ValueError."""
+    """Parses the header at the beginning of some bytes. Raises ValueError."""
     file = io.BytesIO(data)
     version = npy_format.read_magic(file)
     if version == (1, 0):
@@ -237,7 +239,7 @@ def _header_at(descriptor: int, at: int, size: int) -> _Header:
 
 
 class _LockedArray:
-    """The file of an array, open with the lock of appenders."""
+    """The file of an array, open with the appenders' lock."""
 
     _opened: weakref.WeakSet[_LockedArray] = weakref.WeakSet()
 
@@ -254,7 +256,7 @@ class _LockedArray:
             self._opened.add(self)
             try:
                 self._lock(end, timeout)
-                # The one that had the lock may have replaced the file.
+                # The previous holder of the lock may have replaced the file.
                 if os.path.samestat(os.fstat(self.descriptor), os.stat(self.path)):
                     self._check_fill()
                     return
@@ -309,7 +311,7 @@ class _LockedArray:
 
     def header(self, whole: bool = True) -> _Header:
         """The array's header. Raises AppendError if it cannot grow, for instance because data are
-        missing although they should all be there.
+        missing and ``whole`` is set.
         """
         try:
             header = _header_at(self.descriptor, 0, self.size)
@@ -356,8 +358,8 @@ class _LockedArray:
         )
 
     def require_decision(self, state: State, refused: bool) -> None:
-        """Refuses another array behind the data, and bytes there unless it was said what becomes of
-        them.
+        """Refuses another array after the data, and other bytes there without ``recover`` or
+        ``truncate``.
         """
         if state.array_behind:
             raise AppendError(
@@ -372,7 +374,7 @@ class _LockedArray:
         if descriptor >= 0:
             self._opened.discard(self)
             try:
-                # Explicitly: a forked child may have the descriptor still.
+                # Explicitly: a forked child may still have the descriptor.
                 fcntl.fcntl(
                     descriptor, _SET_LOCK, _FLOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0)
                 )
@@ -392,8 +394,8 @@ os.register_at_fork(after_in_child=_LockedArray.leave_to_parent)
 
 
 class _Room:
-    """A block inserted before the data, so that the header can be longer; docs/growing.md explains
-    the steps.
+    """Insertion of a block before the data, for a longer header; docs/growing.md explains the
+    steps.
     """
 
     def __init__(self, array: _LockedArray) -> None:
@@ -427,7 +429,7 @@ class _Room:
         return inserted
 
     def complete(self) -> bool:
-        """Completes or undoes what a dead process has begun; whether there was something to do."""
+        """Completes or undoes the steps of a dead process; returns whether there were any."""
         _remove(self._beside + ".tmp")
         try:
             with open(self._beside, "rb") as file:
@@ -478,7 +480,7 @@ class _Room:
         _force_directory(self._beside)
 
     def _finish(self, header: bytes) -> None:
-        # The magic last, for it makes the file an array.
+        # The magic last, because it makes the file an array.
         self._write(header[len(_MARK) :], len(_MARK))
         _step("REST_WRITTEN")
         self._unmark(header)
@@ -511,7 +513,7 @@ def _insert_range(descriptor: int, length: int, path: str) -> bool:
 
 
 def _rewrite(array: _LockedArray, header: _Header) -> None:
-    """Writes the file again with NumPy's own header, and replaces it in one step."""
+    """Rewrites the file with NumPy's own header, and replaces it in one step."""
     encoded = header.roomy.encoded()
     assert encoded is not None
     directory, name = os.path.split(array.path)
@@ -555,17 +557,17 @@ def _force_directory(path: str) -> None:
 class Appender:
     """Appends rows to an array; use it in a ``with`` statement, in one thread.
 
-    ``durable`` forces every append to the disk; ``timeout`` is how many seconds to wait for another
-    appender. Of bytes that follow the data ``recover`` counts the whole rows, ``truncate`` none; the
-    rest is cut off by the first append (``trailing_bytes``), and not before. Without either,
-    opening such a file raises TrailingBytesError. Raises AppenderActiveError if another appender
-    does not end, HeaderRoomError if the header has no room for the recovered rows, AppendError if
-    the file cannot grow, OSError if it cannot be read and written.
+    ``durable`` forces every append to the disk; ``timeout`` is the number of seconds to wait for
+    another appender. If bytes follow the data, ``recover`` counts the complete rows among them and
+    ``truncate`` counts none; the first append truncates the remaining bytes (``trailing_bytes``).
+    Without either, opening such a file raises TrailingBytesError. Raises AppenderActiveError if
+    another appender does not end, HeaderRoomError if the header has no padding for the recovered
+    rows, AppendError if the file cannot grow, OSError if it cannot be read and written.
     """
 
-    #: how many rows followed the data when the file was opened, and are counted since
+    #: the number of rows that followed the data when the file was opened, and are now counted
     recovered_rows: int
-    #: how many bytes followed the data and the recovered rows: the first append cuts them off
+    #: the number of bytes after the data and the recovered rows: the first append truncates them
     trailing_bytes: int
 
     def __init__(
@@ -584,7 +586,7 @@ class Appender:
         try:
             _Room(self._array).complete()
             self._header, state = self._array.header(), self._array.state(False)
-            # Rows without bytes cannot be counted, and recovering them would cut off everything.
+            # Rows without bytes cannot be counted; recovery would truncate all bytes.
             recovers = recover and self._header.row_bytes > 0
             self._array.require_decision(state, not (recovers or truncate))
             self._bytes = os.pread(self._array.descriptor, self._header.offset, 0)
@@ -618,10 +620,10 @@ class Appender:
         return self._header.axis
 
     def append(self, rows: Any) -> int:
-        """Appends rows, or one row without the axis; returns how many the file has now.
+        """Appends rows, or one row without the axis; returns the new number of rows.
 
-        Readers that open the file then see them. Raises AppendError for rows of another dtype or
-        shape, HeaderRoomError if the header has no room, OSError if they cannot be written.
+        Readers that open the file afterwards see them. Raises AppendError for rows of another dtype
+        or shape, HeaderRoomError if the header has no padding, OSError if they cannot be written.
         """
         self._check_usable()
         header = self._header
@@ -673,7 +675,7 @@ class Appender:
         if self._cut_due:
             self._array.truncate(at)
             self._cut_due = False
-        # What lies together in the file: the transpose of rows in Fortran order.
+        # Contiguous in the file: the transpose of rows in Fortran order.
         rows = items.T if header.fortran else items
         try:
             if items.size and header.dtype.itemsize:
@@ -689,7 +691,7 @@ class Appender:
                 self._array.truncate(header.end)
                 self._cut_due = False
             except OSError:
-                pass  # The next append does it.
+                pass  # The next append truncates the file.
             raise
         _step("DATA_WRITTEN")
         if self._durable:
@@ -714,7 +716,7 @@ class Appender:
         self._failed = False
 
     def force(self) -> None:
-        """Forces everything that was appended to the disk."""
+        """Forces all appended rows to the disk."""
         self._check_usable()
         self._force()
 
@@ -728,7 +730,7 @@ class Appender:
             )
 
     def close(self) -> None:
-        """Lets others append. What was appended stays; it is not forced."""
+        """Releases the lock. Appended rows stay; they are not forced."""
         self._array.close()
 
     def __enter__(self) -> Appender:
@@ -756,11 +758,12 @@ def _encoded(header: _Header, path: str) -> bytes:
 def repair(
     path: os.PathLike[str] | str, *, recover: bool = False, truncate: bool = False
 ) -> State:
-    """Completes or undoes interrupted room; if data are missing, gives the header as many rows as
-    are there in whole, and cuts off the part of a row behind them. Of bytes that follow the data
-    ``recover`` counts the whole rows and cuts off the rest, and ``truncate`` cuts off all, another
-    array too; without either they raise TrailingBytesError when the rest is repaired. Returns what
-    was found.
+    """Repairs a file after a kill or crash; returns the state before.
+
+    Completes or undoes an interrupted ``make_room``. If data are missing, the header is set to the
+    complete rows present, and a partial row is truncated. If bytes follow the data, ``recover``
+    counts the complete rows and truncates the rest, and ``truncate`` truncates all, including
+    another array; without either TrailingBytesError is raised after the other repairs.
     """
     _require_one(recover, truncate)
     array = _LockedArray(path, 0.0)
@@ -786,7 +789,7 @@ def repair(
 
 
 def inspect(path: os.PathLike[str] | str) -> State:
-    """What an appender would find; nothing is changed."""
+    """Returns the state that an appender would find, without changes."""
     array = _LockedArray.__new__(_LockedArray)
     array.path = os.path.realpath(os.fspath(path))
     array.descriptor = os.open(array.path, os.O_RDONLY | os.O_CLOEXEC)
@@ -798,11 +801,11 @@ def inspect(path: os.PathLike[str] | str) -> State:
 
 
 def make_room(path: os.PathLike[str] | str) -> str:
-    """Makes room in the header for any number of rows: "unneeded", "inserted" or "rewritten".
+    """Adds header padding for any number of rows: "unneeded", "inserted" or "rewritten".
 
-    Where the file system can insert a range nothing is copied; then nobody may have the file mapped
-    or open it meanwhile. Elsewhere the file is written again and replaced in one step. Bytes that
-    follow the data go with them.
+    If the file system can insert a range, the data is not copied; no process may then have the file
+    mapped or open it meanwhile. Otherwise the file is rewritten and replaced in one step. Bytes
+    after the data are kept.
     """
     array = _LockedArray(path, 0.0)
     try:
@@ -841,7 +844,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         if options.command == "append":
-            # Before anything is done to the target.
+            # Before the target is changed.
             sources = [np.load(source, mmap_mode="r") for source in options.src]
             with Appender(
                 options.dst,

@@ -1,8 +1,8 @@
 """Several processes fill one ``.npy`` array together, any of them killed at any time.
 
 This is the Python side of the filling protocol (``docs/fill-protocol.md``); Java programs take
-part by ``io.ndmap.fill``, side by side with this module. It needs Linux, CPython 3.9 or newer and
-NumPy::
+part with ``io.ndmap.fill``, in the same fills as this module. It needs Linux, CPython 3.9 or newer
+and NumPy::
 
     import ndmap_fill
 
@@ -13,32 +13,29 @@ NumPy::
                 claim.commit()
 
 Every process runs the same lines. Each chunk is written by one process at a time; the chunks of a
-process that died are claimed again by the others, and are then to be written from their beginning
-to their end. When all chunks are committed, the array gets its name, ``x.npy``, in one step.
+dead process are claimed again by others, which must write them completely. When all chunks are
+committed, the array gets its name, ``x.npy``, in one step.
 
-What is not promised: anything on network file systems or among several machines; and, unless the
-fill is durable, anything after a crash of the system (after the death of processes everything).
-Joining a fill that is not durable after a reboot of the system raises ``FillRebootError``,
-until ``recover`` has decided what its chunks are worth. File systems without hard links are
-refused.
+Not guaranteed: network file systems and several machines; and, unless the fill is durable, any
+contents after a crash of the system (the death of processes loses no committed chunk). Joining a
+fast fill after a reboot of the system raises ``FillRebootError``, until ``recover`` was called.
+File systems without hard links are refused.
 
-Helpers of a process (``os.fork``, ``multiprocessing``) may write into ``claim.array``, if they were
-forked while the claim was open. They count as owners of the chunk: if their parent dies, it is
-claimed again only when the last of them has ended. ``commit`` comes after their last store: end
-them, or wait for them, first. A chunk that is released while they live stays theirs until they
-end. A forked child takes no further part in the fill, but may join it anew; fork such workers while
-no claim is open, or one whose parent has died waits for the chunk that it keeps itself. Nothing
-goes through ``exec`` or into other processes: a ``SharedFill`` or ``Claim`` cannot be pickled, and
-a pickled ``claim.array`` is a copy, so children that ``multiprocessing`` spawns, or a fork server
-forks, join by themselves.
+Children of a process (``os.fork``, ``multiprocessing``) may write into ``claim.array``, if they
+were forked while the claim was open. They count as owners of the chunk: if their parent dies, it is
+claimed again only when the last of them has ended. End them, or wait for them, before ``commit``. A
+chunk that is released while they live is not claimed again before they end. A forked child takes no
+further part in the fill, but may join it again; fork such workers while no claim is open, otherwise
+one whose parent has died waits for the chunk that it holds itself. Executed and other processes
+inherit nothing: a ``SharedFill`` or ``Claim`` cannot be pickled, and a pickled ``claim.array`` is a
+copy, so children that ``multiprocessing`` spawns, or a fork server forks, must join by themselves.
 
-A file that shrinks while it is filled: a store behind its end kills the process (SIGBUS), as with
-every mapping in Python. ``Claim.commit`` looks at the size and refuses, so that what is lost is
-never counted as done, but it cannot save a process that stores there. The others see the dead
-one's chunk like any other.
+If the file shrinks during the fill, a store after its end kills the process (SIGBUS), as with every
+mapping in Python. ``Claim.commit`` checks the size and refuses, so lost chunks never count as done.
+The chunk of the killed process is claimed again like any other.
 
-A chunk's stores come before its DONE because x86-64 makes stores visible in their order. NumPy has
-no store with release order; on other processors nothing has been tested and nothing is promised.
+A chunk's stores precede its DONE because x86-64 makes stores visible in order. NumPy has no store
+with release order; other processors are untested.
 
 From the command line::
 
@@ -137,12 +134,12 @@ _FIRST_SLOT = 1 << 62  # a byte of the array's file
 
 _REASON_MOST = 1000  # characters
 _REASONS_MOST = 4 << 20  # bytes
-_REST = 20  # who waits sleeps at least so many times as long as it looked
+_REST = 20  # minimal ratio of sleep to search while waiting
 _NAME_MOST = 255  # bytes, as file systems have it
 _HEADER_MOST = 10_000  # bytes, as NumPy reads them
 _DEFAULT_CHUNK_BYTES = 1 << 20
 _ZEROS = bytes(1 << 18)
-_SCAN = 1 << 14  # words looked at in one go
+_SCAN = 1 << 14  # words per block
 _FLOCK = struct.Struct(
     "hhqqi4x"
 )  # struct flock of 64-bit Linux: l_type, l_whence, l_start, l_len, l_pid
@@ -152,7 +149,7 @@ _NO_LOCKS = (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class FillError(Exception):
-    """Something is wrong with a fill; the message names the file."""
+    """A fault of a fill; the message names the file."""
 
 
 class _NoLocksError(FillError):
@@ -160,11 +157,11 @@ class _NoLocksError(FillError):
 
 
 class FillMismatchError(FillError):
-    """What is there is not what was asked for, or ledger and array do not belong together."""
+    """The existing files differ from the requested array, or ledger and array do not match."""
 
 
 class FillTimeoutError(FillError, TimeoutError):
-    """The time that the caller allowed is over. Nothing was taken from anybody."""
+    """The timeout has elapsed. No participant lost a chunk."""
 
 
 class FillAbortedError(FillError):
@@ -172,15 +169,13 @@ class FillAbortedError(FillError):
 
 
 class FillRebootError(FillError):
-    """The system was rebooted since the creation of this fill, which is not durable: what its chunks
-    hold may not have reached the disk. ``recover`` decides what they are worth.
+    """The system was rebooted since the creation of this fast fill, so its chunks may not have
+    reached the disk. ``recover`` decides whether to trust them.
     """
 
 
 class FillPoisonedError(FillError):
-    """All chunks are DONE or failed too often; ``SharedFill.retry_poisoned`` frees the
-    latter.
-    """
+    """All chunks are DONE or POISONED; ``SharedFill.retry_poisoned`` frees the latter."""
 
 
 class FillClosedError(FillError):
@@ -192,11 +187,13 @@ class FillTruncatedError(FillError):
 
 
 class FillForceError(FillError):
-    """The disk failed to store what a durable fill wrote."""
+    """The disk failed to store data of a durable fill."""
 
 
 def _step(name: str) -> None:
-    """Does nothing; called after each step of the protocol, for tests to put a killer here."""
+    """Does nothing; called after each step of the protocol, as a hook for tests that kill the
+    process there.
+    """
 
 
 # ------------------------------------------------------------------------------------------- files
@@ -209,7 +206,7 @@ class _Files:
         given = os.fspath(path)
         if not isinstance(given, str):
             raise TypeError(f"the path of a fill must be text, not {given!r}")
-        # Wherever the process goes later, the fill stays where it was begun.
+        # The fill keeps its directory if the process changes its own.
         self.array = os.path.abspath(given)
         self.directory, self.name = os.path.split(self.array)
         self.working = self.array + ".filling"
@@ -221,7 +218,7 @@ class _Files:
         self.ledger_tmp = self.ledger + ".tmp"
 
     def check_room(self) -> None:
-        """Raises ValueError if the array's name leaves no room for those of the other files."""
+        """Raises ValueError if the array's name is too long for the names of the other files."""
         size, most = len(os.fsencode(self.name)), _NAME_MOST - len(".filling.tmp")
         if size > most:
             raise ValueError(
@@ -231,9 +228,7 @@ class _Files:
             )
 
     def remove_leftovers(self) -> None:
-        """Removes what creators that died have left, whatever their language. The caller holds the
-        mutex.
-        """
+        """Removes leftovers of dead creators, Java's too. The caller holds the mutex."""
         _remove(self.working_tmp)
         _remove(self.ledger_tmp)
         prefix = f".{self.name}.filling.tmp."
@@ -243,7 +238,7 @@ class _Files:
 
     def check_parts(self) -> None:
         """Raises FillError if the array is filled by parts (``StaticFill`` in Java): such an array
-        has its name from the beginning on, and no ledger says what is missing.
+        has its name from the beginning, and no ledger of missing parts.
         """
         if _inode(self.parts) is not None:
             raise FillError(
@@ -252,8 +247,7 @@ class _Files:
             )
 
     def link(self, path: str, name: str) -> None:
-        """Gives a file a second name, which must be free. Raises FillError where there are no hard
-        links.
+        """Links a file to a second name, which must be free. Raises FillError without hard links.
         """
         try:
             os.link(path, name)
@@ -267,8 +261,8 @@ class _Files:
             ) from error
 
     def force_directory(self, promised: bool) -> None:
-        """Makes the names outlast a crash of the system. Raises FillForceError if that was promised
-        (by a durable fill) and cannot be done; else it is only good to have.
+        """Makes the names survive a crash of the system. Raises FillForceError if that fails in a
+        durable fill; otherwise failures are ignored.
         """
         try:
             descriptor = os.open(self.directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -285,7 +279,7 @@ class _Files:
 
 
 def _file_system(directory: str) -> str:
-    """The type of a directory's file system, or that it is unknown."""
+    """The type of a directory's file system, or a text that it is unknown."""
     device = os.stat(directory).st_dev
     name = f"{os.major(device)}:{os.minor(device)}"
     with contextlib.suppress(OSError), open("/proc/self/mountinfo", errors="replace") as mounts:
@@ -297,10 +291,10 @@ def _file_system(directory: str) -> str:
 
 
 def _inode(path: str) -> int | None:
-    """The inode that has this name, a link's own if it is one, or None.
+    """The inode with this name, for a link its own, or None.
 
-    A name that is longer than the file system allows is nobody's: an array's name may be so long
-    that those of a fill's other files are.
+    A name beyond the file system's limit has none: an array's name may be so long that the names of
+    a fill's other files exceed it.
     """
     try:
         return os.stat(path, follow_symlinks=False).st_ino
@@ -311,8 +305,8 @@ def _inode(path: str) -> int | None:
 
 
 def _open_to_write(path: str, flags: int) -> int:
-    """Opens a file that several make at once, perhaps in a directory like /tmp, where Linux refuses
-    O_CREAT on the files of others.
+    """Opens a file that several processes create at once, perhaps in a directory like /tmp, where
+    Linux refuses O_CREAT on other users' files.
     """
     flags |= os.O_CLOEXEC | os.O_NOFOLLOW
     while True:
@@ -334,7 +328,7 @@ def _remove(path: str) -> None:
 
 
 class _Waiting:
-    """Waits a little longer each time, up to a limit, and says when the time allowed is over."""
+    """Waits for increasing intervals, up to a limit, until the timeout."""
 
     def __init__(self, seconds: float | None, first: float, longest: float) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
@@ -346,7 +340,7 @@ class _Waiting:
         return math.inf if self._end is None else self._end - time.monotonic()
 
     def pause(self, at_least: float = 0.0) -> bool:
-        """Sleeps; False, at once, if no time is left."""
+        """Sleeps; returns False at once after the timeout."""
         left = self.left
         if left <= 0:
             return False
@@ -356,17 +350,16 @@ class _Waiting:
 
 
 class _Description:
-    """A file as one participant has opened it, with open-file-description locks on single bytes.
+    """A file as opened by one participant, with open-file-description locks on single bytes.
 
     The kernel drops them when the description has neither descriptor nor mapping left, in any
     process, and at no other time. A forked child inherits the descriptor, so it closes its copy at
-    once; it must not unlock, which would be its parent's lock. Objects that are not closed keep
-    their descriptor, and so their locks, until the process ends: arrays of claims may still be
-    written.
+    once; it must not unlock, which would release its parent's lock. Unclosed objects keep their
+    descriptor, and so their locks, until the process ends: arrays of claims may still be written.
     """
 
     _opened: set[_Description] = set()
-    guard = threading.RLock()  # no fork happens between opening something and knowing of it
+    guard = threading.RLock()  # no fork between opening a file and registering it
 
     def __init__(self, path: str, opening: Callable[[], int]) -> None:
         if not sys.platform.startswith("linux") or sys.maxsize < 2**32:
@@ -409,16 +402,14 @@ class _Description:
             self._call(_SET_LOCK, fcntl.F_UNLCK, byte)
 
     def is_locked_elsewhere(self, byte: int, length: int = 1) -> bool:
-        """Whether anybody but this participant holds one of these bytes."""
+        """Whether another participant holds one of these bytes."""
         return self._call(_GET_LOCK, fcntl.F_WRLCK, byte, length) != fcntl.F_UNLCK
 
     def stat(self) -> os.stat_result:
         return os.fstat(self._descriptor)
 
     def close(self, unlock: bool = True) -> None:
-        """Closes the file; its locks are dropped, even if others have inherited it, or left to
-        those who have.
-        """
+        """Closes the file; its locks are dropped, even if inherited by others, or left to these."""
         with self.guard:
             self._opened.discard(self)
             descriptor, self._descriptor = self._descriptor, -1
@@ -441,7 +432,7 @@ class _Description:
 
 
 class _LockFile(_Description):
-    """The lock file. Its first byte is the mutex of all who take part."""
+    """The lock file. Its first byte is the mutex of all participants."""
 
     def __init__(self, path: str, create: bool = True) -> None:
         super().__init__(
@@ -455,10 +446,9 @@ class _LockFile(_Description):
     def holding_mutex(cls, path: str, patience: float | None) -> _LockFile:
         """Opens the file that has the name, with the mutex held.
 
-        The file is removed at the end of a fill, so what was opened may have lost its name since
-        then.
+        The file is removed at the end of a fill, so an opened file may have lost its name.
 
-        Raises FillTimeoutError if the mutex is not to be had in `patience` seconds.
+        Raises FillTimeoutError if the mutex is not available within `patience` seconds.
         """
         waiting = _Waiting(patience, 50e-6, 2e-3)
         while True:
@@ -469,7 +459,7 @@ class _LockFile(_Description):
                     return lock
             except _NoLocksError:
                 if lock.stat().st_size == 0 and lock.has_its_name():
-                    _remove(path)  # made just now: where there are no locks nobody has held it
+                    _remove(path)  # just created: without locks no process has held it
                 lock.close()
                 raise
             except BaseException:
@@ -491,7 +481,7 @@ class _LockFile(_Description):
         return self.stat().st_ino == _inode(self.path)
 
     def identity(self) -> bytes:
-        """The bytes that tell this lock file from any other; the caller holds the mutex."""
+        """The id of this lock file; the caller holds the mutex."""
         if len(identity := os.pread(self._descriptor, _LOCK_ID_BYTES, 0)) == _LOCK_ID_BYTES:
             return identity
         identity = os.urandom(_LOCK_ID_BYTES)
@@ -505,10 +495,10 @@ class _LockFile(_Description):
 
 
 class _SlotFile(_Description):
-    """The array's file: each slot has a byte far behind its end, and whoever holds that one lives.
+    """The array's file: each slot has a byte far after its end, locked by its living participant.
 
-    The memory of claims is mapped through this description, so that whatever inherits the memory
-    keeps the lock.
+    The memory of claims is mapped through this description, so that any process that inherits the
+    memory keeps the lock.
     """
 
     def __init__(self, path: str, writable: bool = True) -> None:
@@ -517,7 +507,7 @@ class _SlotFile(_Description):
 
     @classmethod
     def of(cls, files: _Files, inode: int) -> _SlotFile | None:
-        """The file with this inode, which has one of the two names, or None; to look at."""
+        """The file with this inode and one of the two names, read-only, or None."""
         for path in (files.working, files.array):
             if _inode(path) == inode:
                 with contextlib.suppress(FileNotFoundError):
@@ -528,18 +518,18 @@ class _SlotFile(_Description):
         return None
 
     def take(self) -> int | None:
-        """Locks the lowest slot that is free, None if there is none."""
+        """Locks the lowest free slot; None if there is none."""
         return next((slot for slot in range(_SLOTS) if self.try_lock(_FIRST_SLOT + slot)), None)
 
     def lives(self, slot: int) -> bool:
-        """Whether the participant in the slot, another one than this, lives."""
+        """Whether the participant in the slot, other than this one, is alive."""
         return self.is_locked_elsewhere(_FIRST_SLOT + slot)
 
     def others_live(self) -> bool:
         return self.is_locked_elsewhere(_FIRST_SLOT, _SLOTS)
 
     def who_else_lives(self) -> int | None:
-        """The lowest slot that another participant than this holds, or None."""
+        """The lowest slot held by another participant, or None."""
         if not self.others_live():
             return None
         return next((slot for slot in range(_SLOTS) if self.lives(slot)), None)
@@ -556,7 +546,7 @@ class _SlotFile(_Description):
         return os.pwrite(self._descriptor, data, at)
 
     def force(self, window: _Window | None = None) -> None:
-        """Forces what a claim has written, or everything. Raises OSError."""
+        """Forces the bytes of a claim, or the whole file. Raises OSError."""
         if window is None:
             os.fsync(self._descriptor)
         else:
@@ -564,10 +554,11 @@ class _SlotFile(_Description):
 
 
 class _Witness:
-    """Tells whether anybody who has inherited a claim's memory by a fork may still have it.
+    """Detects whether any process that inherited a claim's memory by a fork may still have it.
 
-    With the memory goes a page of a memory file; while anybody has that mapped, the kernel refuses
-    to seal the file against writing. So whoever has closed all descriptors is seen as well.
+    The memory includes a page of a memory file; while any process has that mapped, the kernel
+    refuses to seal the file against writing. So processes that have closed all descriptors are
+    detected too.
     """
 
     def __init__(self) -> None:
@@ -576,7 +567,7 @@ class _Witness:
         self._in_doubt = False
 
     def go_along(self) -> None:
-        """Before a fork. Where no page is to be had, children count as if they never ended."""
+        """Before a fork. If no page can be allocated, children count as never ending."""
         before, self._in_doubt = self._in_doubt, True
         with contextlib.suppress(OSError, MemoryError):
             if self._file is None:
@@ -591,11 +582,11 @@ class _Witness:
         self._in_doubt = True
 
     def stay(self) -> None:
-        """Behind a fork, in the parent."""
+        """After a fork, in the parent."""
         self._page = None
 
     def keep(self) -> None:
-        """Behind a fork, in the child."""
+        """After a fork, in the child."""
         if self._file is not None:
             self._close()  # while its number is still this file's
 
@@ -612,7 +603,7 @@ class _Witness:
 
 
 class _Window(mmap.mmap):
-    """The memory of a claim; who inherits it inherits its witness."""
+    """The memory of a claim; a process that inherits it also inherits its witness."""
 
     opened: weakref.WeakSet[_Window] = weakref.WeakSet()
     witness: _Witness
@@ -627,7 +618,7 @@ def _before_fork() -> None:
     try:
         for witness in _going_along:
             witness.go_along()
-    except BaseException:  # Ctrl-C, say; the fork goes on all the same
+    except BaseException:  # such as Ctrl-C; the fork continues nevertheless
         for witness in _going_along:
             witness.doubt()
         raise
@@ -648,7 +639,7 @@ def _after_fork_in_child() -> None:
         for witness in _going_along:
             witness.keep()
         _going_along.clear()
-        _Window.opened.clear()  # what this child forks inherits it all the same
+        _Window.opened.clear()  # children of this child inherit it nevertheless
     finally:
         _Description.guard.release()
 
@@ -664,14 +655,12 @@ os.register_at_fork(
 
 
 def _shown(text: object) -> str:
-    """Text as a terminal may see it: what is not printable is escaped, as ``repr`` does."""
+    """Text for a terminal: unprintable characters are escaped, as by ``repr``."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
 
 
 def _process(pid: int | Literal["self"]) -> tuple[str, int] | None:
-    """State (as in ``ps``) and start, in ticks since boot, of a process; None if it is not to be
-    seen.
-    """
+    """State (as in ``ps``) and start, in ticks since boot, of a process; None if invisible."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
@@ -689,7 +678,7 @@ def _pid_namespace() -> int:
 
 
 def _proc_is_ours() -> bool:
-    """Whether the numbers in /proc are those of this process's namespace."""
+    """Whether /proc shows this process's pid namespace."""
     try:
         return os.readlink("/proc/self") == str(os.getpid())
     except OSError:
@@ -697,7 +686,7 @@ def _proc_is_ours() -> bool:
 
 
 def _boot() -> bytes:
-    """What tells this start of the system from any other; zeros if that is unknown."""
+    """Identifies this boot of the system; zeros if unknown."""
     try:
         with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
             return uuid.UUID(file.read().strip()).bytes[:_BOOT_BYTES]
@@ -707,7 +696,7 @@ def _boot() -> bytes:
 
 def _holds(pid: int, file: os.stat_result, byte: int) -> bool:
     """Whether a process has a descriptor of the description that has locked a byte of the file;
-    False if that is not to be seen.
+    False if invisible.
     """
     ends = f" {byte} {byte}".encode()
     try:
@@ -720,12 +709,12 @@ def _holds(pid: int, file: os.stat_result, byte: int) -> bool:
                     if os.path.samestat(os.stat(f"/proc/{pid}/fd/{name}"), file):
                         return True
     except OSError:
-        pass  # it has ended, or is somebody else's
+        pass  # it has ended, or belongs to another user
     return False
 
 
 def _processes() -> list[int]:
-    """The processes that are to be seen."""
+    """The visible processes."""
     if not _proc_is_ours():
         return []
     return [int(name) for name in os.listdir("/proc") if name.isascii() and name.isdigit()]
@@ -745,11 +734,11 @@ def _may_write(pid: int, inode: int) -> bool:
 
 
 class _Grid:
-    """How an array is cut into chunks. Chunks are numbered in the array's order."""
+    """The division of an array into chunks, numbered in the array's order."""
 
     def __init__(self, shape: Sequence[int], chunk: Sequence[int], order: str) -> None:
         self.shape = tuple(shape)
-        # No piece is larger than its axis, none is empty: one shape has one spelling.
+        # No chunk exceeds its axis or is empty: the shape of a chunk is canonical.
         self.chunk = tuple(max(1, min(c, n)) for n, c in zip(shape, chunk))
         self.pieces = tuple(-(-n // c) for n, c in zip(self.shape, self.chunk))
         self.order = order
@@ -759,7 +748,7 @@ class _Grid:
     def of(
         cls, shape: Sequence[int], chunks: Sequence[int] | None, order: str, itemsize: int
     ) -> _Grid:
-        """The chunks asked for, or boxes of about 1 MiB whose bytes lie together.
+        """The requested chunks, or boxes of about 1 MiB of contiguous bytes.
 
         Raises ValueError if `chunks` has another number of axes than `shape`, or a number below 1.
         """
@@ -779,7 +768,7 @@ class _Grid:
         for axis in range(len(shape)) if order == "F" else reversed(range(len(shape))):
             size = max(1, shape[axis])
             if size > room:
-                # As few pieces as will do, of about one length; the axes left are cut everywhere.
+                # As few pieces as possible, of similar length; remaining axes have length 1.
                 pieces = -(-size // max(1, room))
                 chunk[axis] = -(-size // pieces)
                 break
@@ -801,16 +790,14 @@ class _Grid:
 
 
 class _Ledger:
-    """The ledger, mapped. Who may change a word, and when, is said in the protocol; callers keep
-    to it.
+    """The ledger, mapped. The protocol defines who may change a word, and when; callers comply.
 
-    A word is stored and loaded as one aligned 64-bit number. Whatever loads one raises
-    FillMismatchError if it names a slot that there is not.
+    A word is stored and loaded as one aligned 64-bit number. Loading a word with an invalid slot
+    raises FillMismatchError.
     """
 
     def __init__(self, path: str, writable: bool = True) -> None:
-        """Maps the ledger. Raises FileNotFoundError, or FillMismatchError if it is none of version
-        2.
+        """Maps the ledger. Raises FileNotFoundError, or FillMismatchError unless it has version 2.
         """
         self.path = path
         if _inode(path) is None:
@@ -915,7 +902,7 @@ class _Ledger:
 
     @property
     def lock_id(self) -> bytes:
-        """What the lock file begins with by which all who take part exclude each other."""
+        """The id of the lock file with which participants exclude each other."""
         return self._map[_LOCK_ID_AT : _LOCK_ID_AT + _LOCK_ID_BYTES]
 
     @lock_id.setter
@@ -924,7 +911,7 @@ class _Ledger:
 
     @property
     def boot(self) -> bytes:
-        """The start of the system in which the fill was begun or recovered."""
+        """The boot of the system in which the fill was begun or recovered."""
         return self._map[_BOOT_AT : _BOOT_AT + _BOOT_BYTES]
 
     @boot.setter
@@ -932,11 +919,11 @@ class _Ledger:
         self._store(_BOOT_AT, value)
 
     def _store(self, at: int, value: bytes) -> None:
-        """Stores a word, in one go."""
+        """Stores a word with one store."""
         np.ndarray((1,), "<u8", self._map, at)[0] = int.from_bytes(value, "little")
 
     def needs_recovery(self) -> bool:
-        """Whether the system was rebooted since the creation of a fill that is not durable."""
+        """Whether the system was rebooted since the creation of a fast fill."""
         known, now = self.boot, _boot()
         return not self.durable and known != now and any(known) and any(now)
 
@@ -953,8 +940,8 @@ class _Ledger:
             )
 
     def scan(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, np.ndarray]]:
-        """All words, each as it was at some moment, with the number of the first, a block at a
-        time: ten million at once would take as many bytes as the ledger itself.
+        """Yields all words, each as of some moment, block by block with the number of the first:
+        ten million words would take as many bytes as the ledger itself.
         """
         end = self.count if end is None else end
         for low in range(begin, end, _SCAN):
@@ -970,14 +957,14 @@ class _Ledger:
         return np.concatenate(found) if found else np.empty(0, np.intp)
 
     def in_state(self, state: int) -> np.ndarray:
-        """The numbers of the chunks in this state. Only DONE is for ever."""
+        """The numbers of the chunks in this state. Only DONE is final."""
         return self._where(lambda words: words >> np.uint64(62) == state)
 
     def count_in(self, state: int) -> int:
         return self.counts_and_owners()[0][state]
 
     def counts_and_owners(self) -> tuple[list[int], dict[int, int]]:
-        """How many chunks are in each state, by its number, and how many each slot has CLAIMED."""
+        """The number of chunks in each state, and of CLAIMED chunks of each slot."""
         counts, claimed = np.zeros(4, np.int64), np.zeros(_SLOTS, np.int64)
         for _, words in self.scan():
             states = (words >> np.uint64(62)).astype(np.intp)
@@ -988,8 +975,8 @@ class _Ledger:
         return counts.tolist(), dict(zip(slots.tolist(), claimed[slots].tolist()))
 
     def find_free(self, start: int) -> int | None:
-        """The first FREE chunk from `start` on, round the end. For who does not hold the mutex it
-        may be somebody's already.
+        """The first FREE chunk from `start` on, cyclically. Without the mutex it may be claimed
+        already.
         """
         for begin, end in ((start, self.count), (0, start)):
             for low, words in self.scan(begin, end):
@@ -1000,23 +987,23 @@ class _Ledger:
         return None
 
     def claimed_by(self, slot: int) -> np.ndarray:
-        """The numbers of the chunks that are CLAIMED by the participant in the slot."""
+        """The numbers of the chunks CLAIMED by the slot's participant."""
         return self._where(lambda words: words >> np.uint64(48) == _CLAIMED << 14 | slot)
 
     def release_all(self, slot: int, but: Container[int] = ()) -> None:
-        """Frees what is CLAIMED by the slot, but some; the caller is the participant in it."""
+        """Frees the chunks CLAIMED by the slot, with exceptions; the caller is its participant."""
         for index in self.claimed_by(slot).tolist():
             if index not in but:
                 self.free(index)
 
     def free(self, index: int) -> None:
-        """Frees a chunk; its word is the caller's to change."""
+        """Frees a chunk; the caller may change its word."""
         _, _, failures, deaths, epoch = _fields(self.word(index))
         self.words[index] = _pack(_FREE, 0, failures, deaths, epoch)
 
     def recover(self, trust: bool) -> None:
-        """Frees what is CLAIMED, or, without trust, everything as if it had never failed; the
-        caller holds the mutex, and nobody takes part.
+        """Frees CLAIMED chunks, or, without trust, all chunks and their counts of failures; the
+        caller holds the mutex, and there are no participants.
         """
         if trust:
             for index in self.in_state(_CLAIMED):
@@ -1027,10 +1014,9 @@ class _Ledger:
         self.boot = _boot()
 
     def take_from_dead(self, slot: int) -> int:
-        """Takes a dead participant's chunks away; the caller holds the mutex. Returns how many
-        there were.
+        """Frees a dead participant's chunks; the caller holds the mutex. Returns their number.
 
-        The words are read after it was seen to be dead: it may have committed just before.
+        The words are read after its death was detected: it may have committed just before.
         """
         taken = self.claimed_by(slot)
         for index in taken:
@@ -1059,12 +1045,10 @@ def _fields(word: int) -> tuple[int, int, int, int, int]:
 
 
 class _Array:
-    """The array's file, mapped shared, to be read."""
+    """The array's file, mapped shared and read-only."""
 
     def __init__(self, path: str) -> None:
-        """Maps the file. Raises FileNotFoundError, or FillMismatchError if it is not such an
-        array.
-        """
+        """Maps the file. Raises FileNotFoundError, or FillMismatchError if it is another array."""
         self.path = path
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
@@ -1076,7 +1060,7 @@ class _Array:
             except ValueError as error:
                 raise FillMismatchError(f"{path}: {error}") from error
             self.dtype, self.shape, self.offset = header.dtype, header.shape, header.offset
-            # An array with both orders is cut and numbered alike in both.
+            # An array with both orders is divided and numbered equally in both.
             self.order: Literal["C", "F"] = "C" if header.flags.c_contiguous else "F"
             if not os.path.samestat(os.stat(path), about):  # both through links
                 raise FillMismatchError(f"{path}: it was replaced while it was opened")
@@ -1090,21 +1074,21 @@ class _Array:
         return self._map.size()
 
     def view(self, box: Box) -> np.ndarray:
-        # With the ellipsis, what is left of an array without axes is a view as well.
+        # With the ellipsis, the result is a view for an array without axes too.
         view: np.ndarray = self.items[box + (Ellipsis,)]
         return view
 
     def _range(self, box: Box) -> tuple[int, int]:
-        """Where the box's first item begins in the file, and where its last one ends."""
+        """The offsets of the box's first element and of the end of its last one."""
         strides = self.items.strides
         first = self.offset + sum(b.start * s for b, s in zip(box, strides))
         last = self.offset + sum((b.stop - 1) * s for b, s in zip(box, strides))
         return first, last + self.dtype.itemsize
 
     def open_window(self, file: _SlotFile, box: Box) -> tuple[np.ndarray, _Window | None]:
-        """A chunk that may be written, and its memory, if it has any bytes.
+        """A writable view of a chunk, and its memory, if it has any bytes.
 
-        Raises FillTruncatedError if the file ends before that of the chunk.
+        Raises FillTruncatedError if the file ends before the chunk.
         """
         first, last = self._range(box)
         if first == last:
@@ -1124,13 +1108,12 @@ class _Array:
             raise FillTruncatedError(f"{self.path}: it has {size} bytes and not {whole}")
 
     def bring_in(self, file: _SlotFile, box: Box) -> None:
-        """Writes zeros into a chunk that nobody has claimed before, if its bytes lie together.
+        """Writes zeros into a chunk that was never claimed before, if its bytes are contiguous.
 
-        The pages that these calls make are taken by the mapping as they are, where storing into
-        reserved space that was never written costs a fault with a change of the file system's
-        tables for each page. And a disk that cannot take them says so, instead of a fault that
-        kills the process. Raises OSError, or FillTruncatedError if the file has become shorter,
-        which a write would make longer again.
+        The mapping uses the pages that these calls allocate; first stores into reserved space would
+        cost a fault and an update of the file system's tables for each page. A full disk raises an
+        error instead of a fault that kills the process. Raises OSError, or FillTruncatedError if
+        the file has become shorter, which a write would extend again.
         """
         first, last = self._range(box)
         items = math.prod(b.stop - b.start for b in box)
@@ -1143,8 +1126,7 @@ class _Array:
 
 
 def _reserve(descriptor: int, size: int, path: str) -> None:
-    """Makes the file `size` bytes long, with its disk space. Raises OSError if there is not
-    enough.
+    """Extends the file to `size` bytes and reserves its disk space. Raises OSError on a full disk.
     """
     try:
         os.ftruncate(descriptor, size)
@@ -1153,7 +1135,7 @@ def _reserve(descriptor: int, size: int, path: str) -> None:
         except OSError as error:
             if error.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
                 raise
-            # Neither file system nor C library can do it: a byte into each block, as glibc does.
+            # No support in file system and C library: write a byte into each block, as glibc does.
             block = os.fstat(descriptor).st_blksize or 4096
             for at in range(0, size, block):
                 os.pwrite(descriptor, os.pread(descriptor, 1, at) or b"\0", at)
@@ -1172,7 +1154,7 @@ def _as_stored(dtype: Any) -> np.dtype:
 
 
 class _Wanted:
-    """What the caller of ``create_or_join`` asks for, checked."""
+    """The checked arguments of ``create_or_join``."""
 
     def __init__(
         self,
@@ -1217,7 +1199,7 @@ class _Wanted:
             )
 
     def check_fill(self, path: str, ledger: _Ledger, grid: _Grid) -> None:
-        """Raises FillMismatchError if the array is filled in another way."""
+        """Raises FillMismatchError if the fill of the array has other parameters."""
         for what, found, expected in (
             ("chunks", grid.chunk, grid.chunk if self.chunks is None else self.grid.chunk),
             ("durable", ledger.durable, bool(self.flags & _DURABLE)),
@@ -1231,11 +1213,10 @@ class _Wanted:
                 )
 
     def create(self, files: _Files, lock_id: bytes) -> None:
-        """Makes array and ledger; the caller holds the mutex, and there is neither.
+        """Creates array and ledger; the caller holds the mutex, and neither exists.
 
-        When it fails nothing stays behind. Raises OSError, among others when the disk is full,
-        FillError if there are no hard links, and FillForceError if the names of a durable fill
-        could not be forced.
+        A failure leaves no files. Raises OSError, for instance on a full disk, FillError without
+        hard links, and FillForceError if the names of a durable fill could not be forced.
         """
         name = files.array if self.flags & _VISIBLE else files.working
         made = None
@@ -1270,7 +1251,7 @@ class _Wanted:
             raise
 
     def _write_header(self, path: str) -> bytes:
-        """Lets NumPy write the header that it would write; returns its bytes."""
+        """Writes the header by NumPy; returns its bytes."""
         try:
             array = npy_format.open_memmap(
                 path, mode="w+", dtype=self.dtype, shape=self.shape, fortran_order=self.order == "F"
@@ -1289,20 +1270,20 @@ class _Wanted:
 
 
 class _Seat:
-    """What a participant holds: its lock file, the ledger, and its slot there."""
+    """The state of a participant: its lock file, the ledger, and its slot."""
 
     def __init__(self, lock: _LockFile, ledger: _Ledger, file: _SlotFile, slot: int) -> None:
-        """The caller holds the mutex, and the slot is locked. Takes the chunks of whoever died in
-        it.
+        """Frees the chunks of a dead participant in the slot. The caller holds the mutex and the
+        slot's lock.
         """
         self.lock = lock
         self.ledger = ledger
         self.file = file
         self.slot = slot
         self._changing = threading.Lock()
-        # Chunks that have ended but may still be written by children, and their words after that.
+        # Released chunks that children may still write, and their later words.
         self._left: dict[int, tuple[int, _Witness]] = {}
-        ledger.take_from_dead(slot)  # whatever its entry says: nobody else can be in this slot
+        ledger.take_from_dead(slot)  # whatever its entry: no other participant can be in this slot
         _step("join.taken")
         worker = ledger.workers[slot : slot + 1]
         worker["pid"] = os.getpid()
@@ -1315,8 +1296,8 @@ class _Seat:
         _step("join.written")
 
     def take_from_dead(self, owners: set[int]) -> int:
-        """Takes the chunks of those away who are dead, of those who had claimed some a moment ago;
-        the caller holds the mutex. Returns how many chunks there were.
+        """Frees the chunks of dead participants among those that had claimed some a moment ago; the
+        caller holds the mutex. Returns the number of chunks.
         """
         return sum(self.ledger.take_from_dead(s) for s in owners if not self.file.lives(s))
 
@@ -1326,9 +1307,7 @@ class _Seat:
             self.ledger.workers["last"][self.slot] = _milliseconds()
 
     def give_back(self, index: int, word: int, witness: _Witness | None) -> None:
-        """Stores the word of a chunk that is given back, at once or when no child can write it any
-        more.
-        """
+        """Stores the word of a released chunk, at once or when no child can write it any more."""
         with _Description.guard:  # no fork comes between
             if witness is not None and witness.children_live():
                 self._left[index] = word, witness
@@ -1340,14 +1319,13 @@ class _Seat:
         with self._changing:
             for index, (word, witness) in list(self._left.items()):
                 if not witness.children_live():
-                    del self._left[index]  # first: a word that is stored is others' to change
+                    del self._left[index]  # first: after the store others may change the word
                     self.ledger.words[index] = word
 
     def leave(self) -> None:
-        """Frees what is still CLAIMED by the slot, and the slot; both are left to the children that
-        may still write.
+        """Frees the chunks CLAIMED by the slot, and the slot, unless children may still write.
 
-        A scan finds what no claim answers for: Ctrl-C may have come between the word and the claim.
+        A scan finds words without a claim: Ctrl-C may have come between the word and the claim.
         """
         if self.lock.closed:
             return
@@ -1372,10 +1350,9 @@ def _milliseconds() -> int:
 
 
 def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
-    """Finishes or clears away what was interrupted; the caller holds the mutex.
+    """Completes or removes interrupted steps; the caller holds the mutex.
 
-    Returns the ledger of a fill that goes on. If there is none, the lock file may have lost its
-    name.
+    Returns the ledger of a continuing fill. Without one, the lock file may have lost its name.
     """
     identity = lock.identity()
     try:
@@ -1391,7 +1368,7 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
         return None
     name, found = (files.array, own) if ledger.visible else (files.working, working)
     if ledger.state == _FILLING and found == ledger.inode:
-        return ledger  # even if it has its own name too: that may be a link of somebody else's
+        return ledger  # even if it has its own name too: that may be another user's link
     if ledger.state == _PUBLISHED or own == ledger.inode:
         files.force_directory(ledger.durable)
         _finish_publication(files, ledger)
@@ -1408,7 +1385,7 @@ def _settle(files: _Files, lock: _LockFile) -> _Ledger | None:
 
 def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> None:
     """Makes this lock file that of the ledger, whose own was lost. Raises FillMismatchError if
-    somebody takes part, who excludes others by the file that was lost.
+    there are participants, which use the lost file.
     """
     if (file := _SlotFile.of(files, ledger.inode)) is None:
         return
@@ -1425,7 +1402,7 @@ def _adopt(files: _Files, lock: _LockFile, ledger: _Ledger, identity: bytes) -> 
 
 
 def _who(ledger: _Ledger, slot: int) -> str:
-    """Whom a worker's entry names; the number is that of its own pid namespace."""
+    """The process of a worker's entry; the number is that of its own pid namespace."""
     worker = ledger.workers[slot]
     kind = _KINDS.get(int(worker["kind"]), "unknown")
     return f"the participant in slot {slot} ({kind}, process {int(worker['pid'])})"
@@ -1434,7 +1411,7 @@ def _who(ledger: _Ledger, slot: int) -> str:
 def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -> None:
     for what, found, expected in (
         ("inode", array.inode, ledger.inode),
-        # It may have grown: bytes behind the last item are nobody's concern.
+        # It may have grown: bytes after the last element are irrelevant.
         ("size", min(array.bytes, ledger.bytes), ledger.bytes),
         ("data offset", array.offset, ledger.offset),
         ("digest of the header", hashlib.sha256(array.header).hexdigest(), ledger.digest.hex()),
@@ -1449,7 +1426,7 @@ def _check_belongs(files: _Files, ledger: _Ledger, array: _Array, grid: _Grid) -
 
 
 def _force_complete(ledger: _Ledger, file: _SlotFile) -> None:
-    """Forces a durable array before it is published; raises FillForceError."""
+    """Forces a durable array before publication; raises FillForceError."""
     if ledger.durable:
         try:
             file.force()
@@ -1461,7 +1438,7 @@ def _force_complete(ledger: _Ledger, file: _SlotFile) -> None:
 
 
 def _publish(files: _Files, ledger: _Ledger) -> None:
-    """Publishes the array; the caller holds the mutex, has seen all chunks DONE and forced
+    """Publishes the array; the caller holds the mutex, and has found all chunks DONE and forced
     them.
     """
     if _inode(files.array) != ledger.inode:  # else it is visible, or linked by one that died
@@ -1500,43 +1477,44 @@ def _finish_abort(files: _Files, ledger: _Ledger) -> None:
 
 
 def _remove_files(files: _Files) -> None:
-    """Removes what a fill has beside its array; while the lock file is there nobody begins anew."""
+    """Removes a fill's files except the array, the lock file last: while it exists no fill begins.
+    """
     _remove(files.ledger)
     _step("end.ledger")
     _remove(files.reasons)
     _step("end.reasons")
     _remove(files.lock)
     _step("end.lock")
-    files.force_directory(False)  # what comes back by a crash is removed by whoever comes next
+    # The next participant removes files that reappear after a crash.
+    files.force_directory(False)
 
 
 # ------------------------------------------------------------------------- the fill and its claims
 
 
 class Claim:
-    """A chunk that is this participant's alone, from ``SharedFill.claim`` to one of commit,
-    release, abandon.
+    """A chunk owned by this participant, from ``SharedFill.claim`` to commit, release or abandon.
 
-    Write all of it: what a dead process or a released claim has left in it is still there. As a
-    context manager it releases the chunk on leaving, after an exception too, unless it was
-    committed or abandoned before; a chunk that a durable fill could not force is abandoned.
+    Write all of it: it still contains data of a dead process or a released claim. As a context
+    manager it releases the chunk on exit, also after an exception, unless it was committed or
+    abandoned before; a chunk that a durable fill could not force is abandoned.
 
-    Used by one thread at a time; different claims of one fill by different threads at once, and
-    the fill may be closed by another thread meanwhile: what is being committed is committed first.
+    Use it in one thread at a time. Different threads may use different claims of a fill at once,
+    and another thread may close the fill: running commits complete first.
 
-    A child that is forked while it is open may write into ``array``, and counts as an owner. End
-    such children, or wait for them, before committing. If the chunk is released, abandoned or left
-    while one of them lives, nobody gets it before the last one has ended.
+    A child that is forked while the claim is open may write into ``array``, and counts as an owner.
+    End such children, or wait for them, before committing. If the chunk is released or abandoned
+    while one of them lives, it is claimed again only after the last one has ended.
     """
 
     def __init__(self, fill: SharedFill, seat: _Seat, index: int, word: int) -> None:
-        """Not to be called; see ``SharedFill.claim``."""
+        """Internal; use ``SharedFill.claim``."""
         self._fill = fill
         self._seat = seat
         self._word = word
         self._open = True
-        # Two threads must not end it at once, close() and commit() for instance: the word tested by
-        # one would be the other's to change.
+        # Two threads must not end it at once, such as close() and commit(): the word tested by
+        # one could be changed by the other.
         self._ending = threading.RLock()
         self._force_error: OSError | None = None
         self.index = index
@@ -1573,12 +1551,12 @@ class Claim:
                 self.release()
 
     def commit(self) -> None:
-        """Makes the chunk DONE: all of it has been written, and it stays as it is.
+        """Marks the chunk as DONE: it is completely written, and final.
 
         Raises FillAbortedError, FillTruncatedError if the file has become shorter, FillForceError
-        if a durable fill's disk does not take it (then it can only be abandoned or released),
-        FillClosedError if the claim has ended. The chunk is then not DONE; the claim stays open
-        where it was.
+        if the disk of a durable fill fails (then the chunk can only be abandoned or released),
+        FillClosedError if the claim has ended. The chunk is then not DONE; an open claim stays
+        open.
         """
         with self._alone():
             self._commit()
@@ -1586,7 +1564,7 @@ class Claim:
     def _commit(self) -> None:
         fill, ledger = self._fill, self._seat.ledger
         if self._force_error is not None:
-            # The kernel reports lost pages once: a second try says nothing about the first.
+            # The kernel reports lost pages once: a second success does not cover the first.
             raise FillForceError(
                 f"{fill.path}: chunk {self.index} was not forced before; abandon it"
             )
@@ -1636,11 +1614,11 @@ class Claim:
             self._end(_pack(_FREE, 0, failures, deaths, epoch))
 
     def abandon(self, reason: str) -> None:
-        """Abandons the chunk: it cannot be computed. `reason` is noted in ``x.npy.reasons``.
+        """Abandons a chunk that cannot be computed. `reason` is appended to ``x.npy.reasons``.
 
-        Somebody else gets it, unless this has happened as often as the fill allows; then it is
-        POISONED. Raises FillClosedError if the claim has ended, and OSError if the reason cannot
-        be written; the chunk is abandoned all the same.
+        Another participant claims it, unless it has failed as often as the fill allows; then it is
+        POISONED. Raises FillClosedError if the claim has ended, and OSError if the reason cannot be
+        written; the chunk is then abandoned nevertheless.
         """
         with self._alone():
             self._abandon(reason)
@@ -1665,7 +1643,7 @@ class Claim:
             self._end(_pack(state, 0, failures, deaths, epoch))
 
     def _close(self) -> None:
-        """Ends the claim with its fill, whatever is raised."""
+        """Ends the claim with its fill, despite exceptions."""
         with self._ending:
             try:
                 self.__exit__()
@@ -1675,7 +1653,8 @@ class Claim:
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """No other thread ends the claim meanwhile. Raises FillClosedError if it has ended."""
+        """Excludes other threads that would end the claim. Raises FillClosedError if it has ended.
+        """
         self._check_open()  # before the lock: a forked child may have inherited it locked
         with self._ending:
             self._check_open()
@@ -1699,7 +1678,7 @@ class Claim:
             )
 
     def _end(self, word: int) -> None:
-        # Read-only first: what this object's user stores by mistake must not come after the word.
+        # Read-only first: no erroneous store of the user may follow the word.
         self.array.setflags(write=False)
         if word >> 62 == _DONE:
             self._seat.ledger.words[self.index] = word
@@ -1710,23 +1689,23 @@ class Claim:
         self._let_go()
 
     def _let_go(self) -> None:
-        """Drops the memory, if nobody else refers to it; what is read later cannot be written."""
+        """Drops the memory, if there are no other references; remaining ones become read-only."""
         self.array.setflags(write=False)
         self.array, self._window = self._fill._array.view(self.box), None
 
 
 class SharedFill:
-    """One participant in the filling of one array, made by ``create_or_join`` or ``join``.
+    """A participant in the filling of one array, made by ``create_or_join`` or ``join``.
 
-    It is to be closed at the end. Its methods may be called by several threads, which share its
-    slot. A forked child gets a closed one, and has to join anew; it cannot be pickled. If the array
-    is published already when it is made, it takes part in nothing and only reads.
+    Close it at the end. Several threads may call its methods and share its slot. In a forked child
+    it is closed, and the child must join again; it cannot be pickled. If the array is already
+    published, the object only reads.
     """
 
     def __init__(
         self, files: _Files, array: _Array, grid: _Grid, patience: float | None, seat: _Seat | None
     ) -> None:
-        """Not to be called; see ``create_or_join`` and ``join``."""
+        """Internal; use ``create_or_join`` or ``join``."""
         self._files = files
         self._array = array
         self._grid = grid
@@ -1735,7 +1714,7 @@ class SharedFill:
         # The file's mutex does not exclude threads of one participant.
         self._threads = threading.Lock()
         self._claims: set[Claim] = set()
-        # Far from the others, so that neighbours do not share pages all the time.
+        # Far from the others, so that participants rarely share pages.
         self._cursor = (
             0 if seat is None else seat.slot % 16 * max(1, grid.count // 16) % max(1, grid.count)
         )
@@ -1759,24 +1738,23 @@ class SharedFill:
     ) -> SharedFill:
         """Creates the fill of the array at `path`, or joins it.
 
-        `chunks` is the shape of a chunk; None means about 1 MiB of contiguous bytes.
-        `durable` forces each chunk to the disk before it is done. `visible` gives the array its
-        name at once. `max_failures` and `max_deaths` say how often a chunk is abandoned, or its
-        owner dies, until it is poisoned (0: never: a chunk that cannot be computed is claimed again
-        without end). All participants must pass the same; only `chunks` may be left to the process
-        that creates the fill. `patience` is for how many seconds others may
-        hold the mutex, here and later (None: for ever).
+        `chunks` is the shape of a chunk; None means about 1 MiB of contiguous bytes. `durable`
+        forces each chunk to the disk before it is done. `visible` gives the array its name at once.
+        `max_failures` and `max_deaths` are the numbers of failures and of owners' deaths that
+        poison a chunk (0: never, and a chunk that cannot be computed is claimed forever). All
+        participants must pass the same values; only `chunks` may be omitted by processes that join.
+        `patience` is the number of seconds for which others may hold the mutex, in this and later
+        calls (None: forever).
 
-        If the array is there already and nobody fills it, it counts as published.
+        An existing array without a fill counts as published.
 
-        Raises FillMismatchError if there is something else than what is asked for, or if the fill's
-        lock file was lost while others take part, FillRebootError if the fill is to be recovered
-        first, FillTimeoutError when `patience` is over, FillError on a file system without hard
-        links, FillForceError if the names of a durable fill
-        could not be forced, ValueError for an array that cannot be made, and OSError; a creation
-        that fails, because the disk is full for instance, leaves nothing. It raises ValueError
-        as well if the array's name is so long that those of the fill's other files are longer
-        than 255 bytes; a complete array may have such a name.
+        Raises FillMismatchError if the existing array or fill differs, or if the fill's lock file
+        was lost while there are participants, FillRebootError if the fill must be recovered first,
+        FillTimeoutError after `patience`, FillError on a file system without hard links,
+        FillForceError if the names of a durable fill could not be forced, ValueError for an invalid
+        array, and OSError. A failed creation, for instance on a full disk, leaves no files. Raises
+        ValueError also if the names of the fill's other files would exceed 255 bytes; a complete
+        array may have such a name.
         """
         flags = (_DURABLE if durable else 0) | (_VISIBLE if visible else 0)
         wanted = _Wanted(dtype, shape, order, chunks, flags, (max_failures, max_deaths))
@@ -1786,11 +1764,11 @@ class SharedFill:
 
     @classmethod
     def join(cls, path: os.PathLike[str] | str, patience: float | None = 60.0) -> SharedFill:
-        """Takes part in the fill of the array at `path`, and waits until somebody has begun it.
+        """Joins the fill of the array at `path`, and waits until it is created.
 
-        Raises FillTimeoutError if nobody does for `patience` seconds, or if the mutex is held that
-        long (None: for ever); FillMismatchError if array and ledger do not belong together, or
-        the lock file was lost while others take part; FillRebootError if the fill is to be
+        Raises FillTimeoutError if it is not created within `patience` seconds, or if the mutex is
+        held that long (None: forever); FillMismatchError if array and ledger do not match, or the
+        lock file was lost while there are participants; FillRebootError if the fill must be
         recovered first; ValueError for a name that is too long.
         """
         files = _Files(path)
@@ -1811,17 +1789,17 @@ class SharedFill:
     def _open(
         cls, files: _Files, wanted: _Wanted | None, patience: float | None, waiting: _Waiting
     ) -> SharedFill | None:
-        """Creates or joins; without `wanted` it creates nothing and returns None instead."""
+        """Creates or joins; without `wanted` it only joins, or returns None."""
         while True:
             files.check_parts()
             if _inode(files.array) and not _inode(files.ledger) and not _inode(files.lock):
-                # Without a trace: the directory may be somebody else's.
+                # Without files: the directory may belong to another user.
                 return cls._published(files, wanted, patience)
             files.check_room()
             try:
                 lock = _LockFile.holding_mutex(files.lock, waiting.left)
             except FileNotFoundError as error:
-                # Of the names, the array's is the one that the caller knows.
+                # The caller knows only the array's name.
                 raise FileNotFoundError(error.errno, error.strerror, files.array) from error
             seated = False
             try:
@@ -1911,12 +1889,12 @@ class SharedFill:
             raise
 
     def close(self) -> None:
-        """Leaves: what is claimed is released, and others may take the slot.
+        """Leaves the fill: claims are released, and the slot is free.
 
-        Closing again does nothing. What another thread is committing is waited for. If all chunks
-        are DONE the array is published, unless somebody else holds the mutex, who will see to it;
-        that raises what ``claim`` raises, and claims raise what ``Claim.abandon`` raises, but this
-        has left all the same.
+        Closing again has no effect. Running commits of other threads complete first. If all chunks
+        are DONE the array is published, unless another process holds the mutex and will publish it.
+        Publication raises the exceptions of ``claim``, and claims those of ``Claim.abandon``, but
+        the participant has left nevertheless.
         """
         if self._is_closed():
             self._closed = True
@@ -1978,12 +1956,12 @@ class SharedFill:
 
     @property
     def chunks(self) -> int:
-        """How many chunks there are."""
+        """The number of chunks."""
         return self._grid.count
 
     @property
     def done(self) -> int:
-        """How many chunks are DONE."""
+        """The number of DONE chunks."""
         return self.chunks if self._seat is None else self._seat.ledger.count_in(_DONE)
 
     @property
@@ -1992,7 +1970,7 @@ class SharedFill:
         return _STATE_NAMES[_PUBLISHED if self._seat is None else self._seat.ledger.state]
 
     def completed(self, index: int) -> np.ndarray | None:
-        """A read-only view of a chunk, good for ever; None if the chunk is not DONE yet."""
+        """A read-only view of a chunk, valid forever; None if the chunk is not DONE yet."""
         if not 0 <= index < self.chunks:
             raise IndexError(f"{self.path}: chunk {index} of {self.chunks}")
         if self._seat is not None and _fields(self._seat.ledger.word(index))[0] != _DONE:
@@ -2008,16 +1986,16 @@ class SharedFill:
     def claim(self, block: bool = True, timeout: float | None = None) -> Claim | None:
         """Claims a chunk, or publishes the array if all are DONE.
 
-        Returns None if there is nothing left, now or ever: all is DONE, and the array published,
-        or what is not failed too often (``status`` shows those). While other participants,
-        this one's other threads among them, hold all that is left, it waits, because they may die;
-        without `block` it returns None at once.
+        Returns None if no chunk will become available: all are DONE, and the array published, or
+        the others are POISONED (``status`` lists them). While all remaining chunks are claimed, by
+        other participants or other threads of this one, it waits, because these may die; without
+        `block` it returns None at once.
 
-        Raises FillTimeoutError when `timeout` seconds are over or another process holds the mutex
-        for longer than this fill's patience, FillAbortedError, FillMismatchError if the fill's
-        files were replaced or the array's name is taken by another file, FillForceError if a
-        durable array could not be forced, FillTruncatedError if the file has become shorter, and
-        OSError if the disk does not take a chunk that was never written.
+        Raises FillTimeoutError after `timeout` seconds or if another process holds the mutex for
+        longer than this fill's patience, FillAbortedError, FillMismatchError if the fill's files
+        were replaced or the array's name belongs to another file, FillForceError if a durable array
+        could not be forced, FillTruncatedError if the file has become shorter, and OSError if the
+        disk fails to store a new chunk.
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         while True:
@@ -2031,16 +2009,16 @@ class SharedFill:
                 )
 
     def tryclaim(self) -> Claim | None:
-        """Claims a chunk; None if there is none to be had now: ``claim(block=False)``."""
+        """Claims a chunk; None if none is available now: ``claim(block=False)``."""
         return self.claim(block=False)
 
     def _claim_once(self, patience: float = math.inf) -> tuple[Claim | None, bool]:
-        """A chunk, or None and whether one may be had later."""
+        """A chunk, or None and whether one may become available."""
         self._check_open()
         if self._seat is None:
             return None, False
         self._seat.give_back_left()
-        # Looked for beforehand, so that who waits for others does not keep them from the mutex.
+        # Check first without the mutex, so that waiting participants do not block others.
         ledger = self._seat.ledger
         index = ledger.find_free(self._cursor)
         owners: set[int] = set()
@@ -2062,7 +2040,7 @@ class SharedFill:
                 return claim, True
         except BaseException:
             if claim is not None:
-                claim.release()  # nobody else knows of it
+                claim.release()  # no other process knows it
             raise
         counts, _ = ledger.counts_and_owners()
         if counts[_DONE] < ledger.count:
@@ -2073,13 +2051,12 @@ class SharedFill:
         return None, False
 
     def _bring_in(self, claim: Claim) -> None:
-        """Raises what ``_Array.bring_in`` raises."""
+        """Raises the exceptions of ``_Array.bring_in``."""
         if _fields(claim._word)[4] == 1:  # else it may have been written already
             self._array.bring_in(claim._seat.file, claim.box)
 
     def _take(self, seat: _Seat, index: int) -> Claim:
-        """Claims a chunk that is FREE; the caller holds the mutex. The chunk stays FREE if anything
-        is raised.
+        """Claims a FREE chunk; the caller holds the mutex. The chunk stays FREE after an exception.
         """
         ledger = seat.ledger
         before = ledger.word(index)
@@ -2103,15 +2080,13 @@ class SharedFill:
     def await_completion(
         self, timeout: float | None = None, progress: Callable[[int, int], object] | None = None
     ) -> None:
-        """Waits until all chunks are DONE, and publishes the array if nobody has. It claims
-        nothing.
+        """Waits until all chunks are DONE, and publishes the array if necessary. Claims no chunks.
 
-        `progress` is called with the number of chunks done and of all, in this thread, first at
-        once and then whenever it has changed. A claim that this thread holds is waited for in
-        vain.
+        `progress` is called with the numbers of done and of all chunks, in this thread, at once and
+        after each change. If this thread holds a claim, it never returns.
 
-        Raises FillTimeoutError when `timeout` seconds are over, FillPoisonedError if all that is
-        left failed too often, and what ``claim`` raises.
+        Raises FillTimeoutError after `timeout` seconds, FillPoisonedError if all remaining chunks
+        are POISONED, and the exceptions of ``claim``.
         """
         waiting = _Waiting(timeout, 1e-3, 50e-3)
         told = -1
@@ -2141,9 +2116,9 @@ class SharedFill:
                 )
 
     def finish(self) -> None:
-        """Publishes the array; does nothing if it is published.
+        """Publishes the array, unless it is published.
 
-        Raises FillError if chunks are not DONE, and what ``claim`` raises.
+        Raises FillError if chunks are not DONE, and the exceptions of ``claim``.
         """
         if self._seat is None:
             return
@@ -2158,16 +2133,16 @@ class SharedFill:
                 )
 
     def abort(self) -> None:
-        """Ends the fill and removes its files, the array too unless it is visible, and closes this.
+        """Ends the fill, removes its files, including an invisible array, and closes this object.
 
-        Raises FillError, and does nothing, if somebody else takes part or the array is published.
+        Raises FillError without effect if there are other participants or the array is published.
         """
         if self._seat is None:
             raise FillError(f"{self.path}: it is published, there is nothing to abort")
         with self._mutex() as seat:
             if seat.ledger.state == _PUBLISHED:
                 raise FillError(f"{self.path}: it is published, there is nothing to abort")
-            if seat.ledger.state == _ABORTED:  # what has these names now may be another fill's
+            if seat.ledger.state == _ABORTED:  # these names may now belong to another fill
                 raise FillAbortedError(f"{self.path}: the fill was aborted")
             if seat.file.others_live():
                 raise FillError(f"{self.path}: others take part in the fill; it cannot be aborted")
@@ -2179,9 +2154,7 @@ class SharedFill:
         evict(self.path, slot, self._patience)
 
     def retry_poisoned(self) -> int:
-        """Frees all chunks that failed too often; they begin to count anew. Returns how
-        many there were.
-        """
+        """Frees all POISONED chunks and resets their counts. Returns their number."""
         if self._seat is None:
             return 0
         with self._mutex() as seat:
@@ -2195,7 +2168,7 @@ class SharedFill:
 
     @contextlib.contextmanager
     def _mutex(self, patience: float = math.inf) -> Iterator[_Seat]:
-        """Holds the mutex, among threads and among processes."""
+        """Holds the mutex against threads and processes."""
         patience = min(patience, math.inf if self._patience is None else self._patience)
         waiting = _Waiting(max(patience, 0), 50e-6, 2e-3)
         self._check_open()
@@ -2218,7 +2191,7 @@ class SharedFill:
             self._threads.release()
 
     def _check_names(self, seat: _Seat) -> None:
-        """While the fill goes on, what this one has opened must be what others find there."""
+        """While the fill continues, checks that the names still belong to the opened files."""
         if seat.ledger.state != _FILLING:
             return
         if _inode(self._files.ledger) != seat.ledger.file_inode:
@@ -2227,7 +2200,7 @@ class SharedFill:
             )
 
     def _has_ended(self, seat: _Seat) -> bool:
-        """Whether the array is published; raises FillAbortedError if it never will be."""
+        """Whether the array is published; raises FillAbortedError if the fill was aborted."""
         state = seat.ledger.state
         if state == _ABORTED:
             raise FillAbortedError(f"{self.path}: the fill was aborted")
@@ -2243,7 +2216,9 @@ class SharedFill:
         return True
 
     def _publish_complete(self, seat: _Seat) -> bool:
-        """Publishes the array if all chunks are DONE and nobody has; the caller holds the mutex."""
+        """Publishes the array if all chunks are DONE and it is not published; the caller holds the
+        mutex.
+        """
         if seat.ledger.state != _FILLING or seat.ledger.count_in(_DONE) < seat.ledger.count:
             return False
         self._check_names(seat)
@@ -2265,9 +2240,7 @@ class SharedFill:
 
 
 def _turn_away(files: _Files, lock: _LockFile) -> None:
-    """Closes the lock file, and removes it if there is no fill that needs it; the caller holds the
-    mutex.
-    """
+    """Closes the lock file, and removes it if no fill needs it; the caller holds the mutex."""
     try:
         if lock.has_its_name() and not _inode(files.ledger):
             _remove(files.lock)
@@ -2279,19 +2252,18 @@ def _turn_away(files: _Files, lock: _LockFile) -> None:
 
 
 def status(path: os.PathLike[str] | str) -> dict[str, Any]:
-    """What is going on with the array at `path`, without taking part. Waits for nobody.
+    """The state of the array at `path`, without joining or waiting.
 
-    The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` when every
-    chunk is done and whoever comes next publishes the array; the counts ``chunks``, ``done``,
-    ``claimed``, ``dead`` (those of the claimed whose owner is dead) and ``poisoned``; of a
-    published array nobody knows any more how it was cut, ``chunks`` and ``done`` are None and the
-    others 0; ``missing_bytes``, how many bytes the array's file lacks at its end because it was
-    truncated, so that it cannot be completed, 0 if none; ``workers``, a list of dicts for all that
-    take part or died taking part, with ``slot``, ``pid``, ``kind``, ``alive``, ``stopped``,
-    ``committed``, ``claimed``, ``joined_ms`` and ``last_commit_ms`` (since 1970; None: never);
-    ``rate_per_s`` and ``eta_s``, by what those that live have committed, None if that is nothing;
-    ``reasons``, why chunks were abandoned, a list of dicts with ``chunk``, ``epoch``, ``slot``,
-    ``reason``.
+    The keys are ``file``; ``state``: that of ``SharedFill.state``, or ``'complete'`` if all chunks
+    are done and the next participant publishes the array; the counts ``chunks``, ``done``,
+    ``claimed``, ``dead`` (claimed chunks of dead owners) and ``poisoned``; for a published array,
+    whose chunks are unknown, ``chunks`` and ``done`` are None and the others 0; ``missing_bytes``,
+    the number of bytes that a truncated file lacks, so that it cannot be completed, otherwise 0;
+    ``workers``, a list of dicts for all living and dead participants, with ``slot``, ``pid``,
+    ``kind``, ``alive``, ``stopped``, ``committed``, ``claimed``, ``joined_ms`` and
+    ``last_commit_ms`` (since 1970; None: never); ``rate_per_s`` and ``eta_s``, by the commits of
+    living participants, None without commits; ``reasons`` of abandoned chunks, a list of dicts with
+    ``chunk``, ``epoch``, ``slot``, ``reason``.
 
     Raises FillError if there is neither array nor fill, FillMismatchError if the ledger is damaged.
     """
@@ -2351,13 +2323,13 @@ def _missing_bytes(ledger: _Ledger, files: _Files) -> int:
     try:
         size = os.stat(files.array if ledger.visible else files.working).st_size
     except FileNotFoundError:
-        return 0  # published or removed meanwhile, which is not for this to judge
+        return 0  # published or removed meanwhile, which the caller decides
     return max(0, ledger.bytes - size)
 
 
 @contextlib.contextmanager
 def _lives_in(files: _Files, ledger: _Ledger) -> Iterator[Callable[[int], bool]]:
-    """A function that says whether a slot's participant lives; without the array nobody does."""
+    """A predicate for living slots; without the array no slot is alive."""
     if (file := _SlotFile.of(files, ledger.inode)) is None:
         yield lambda slot: False
         return
@@ -2385,7 +2357,7 @@ def _worker(ledger: _Ledger, slot: int, alive: bool, claimed: int) -> dict[str, 
 
 
 def _reasons(path: str) -> list[dict[str, Any]]:
-    """Why chunks were abandoned: the last lines that fit into 4 MiB."""
+    """The reasons of abandoned chunks: the last lines within 4 MiB."""
     try:
         with open(path, "rb") as file:
             begin = max(0, os.fstat(file.fileno()).st_size - _REASONS_MOST)
@@ -2402,16 +2374,16 @@ def _reasons(path: str) -> list[dict[str, Any]]:
 
 
 def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0) -> None:
-    """Kills all processes that hold the lock of a participant that hangs, which are its own and
-    those that it has forked, and waits until it is dropped.
+    """Kills all processes that hold the lock of a hanging participant, its own and their forked
+    children, and waits until the lock is dropped.
 
-    Its chunks are then taken away, unless the mutex is not to be had: then whoever looks for the
-    dead takes them. Nothing happens if it does not live. It is called by somebody who takes part or
-    does not, and needs no mutex to kill: the one that hangs may hold it.
+    Its chunks are then freed; if the mutex is not available, the next participant that looks for
+    dead ones frees them. No effect if the participant is dead. The caller need not be a
+    participant, and killing needs no mutex, which the hanging one may hold.
 
-    Raises FillError, at once, if nobody who holds it is to be seen, because it lives in another pid
-    namespace or is hidden, or if one of them is this process or may not be killed; FillTimeoutError
-    if the lock is still held after `patience` seconds; FileNotFoundError if there is no fill.
+    Raises FillError at once if no holder is visible, because it lives in another pid namespace or
+    is hidden, or if one of them is this process or may not be killed; FillTimeoutError if the lock
+    is still held after `patience` seconds; FileNotFoundError if there is no fill.
     """
     files = _Files(path)
     if not 0 <= slot < _SLOTS:
@@ -2420,11 +2392,11 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
     waiting = _Waiting(patience, 1e-3, 20e-3)
     file = _SlotFile.of(files, ledger.inode)
     if file is None:
-        return  # nobody can hold it: the array is gone
+        return  # no process can hold it: the array is removed
     try:
         entry = _entry(ledger, slot)
         killed: set[int] = set()
-        # Somebody else may join in the slot meanwhile; that one is not waited for.
+        # Another participant may join in the slot meanwhile; do not wait for it.
         for turn in itertools.count():
             if not file.lives(slot) or _entry(ledger, slot) != entry:
                 break
@@ -2441,7 +2413,7 @@ def evict(path: os.PathLike[str] | str, slot: int, patience: float | None = 60.0
 
 
 def _entry(ledger: _Ledger, slot: int) -> tuple[int, ...]:
-    """What tells the participant in a slot from those that come after it."""
+    """Identifies the participant in a slot among those that follow in it."""
     entry: tuple[int, ...] = ledger.workers[slot].item()[:3]
     return entry
 
@@ -2454,11 +2426,11 @@ def _kill_holders(
     file: _SlotFile,
     killed: set[int],
 ) -> set[int]:
-    """Kills whoever holds the slot's lock, as far as that is to be seen, unless somebody else has
-    joined in the slot meanwhile; returns their numbers.
+    """Kills the visible holders of the slot's lock, unless another participant has joined in the
+    slot meanwhile; returns their numbers.
 
-    Raises FillError if this is one of them, one may not be killed, or, if nobody was killed
-    before, none is to be seen.
+    Raises FillError if this process is one of them, one may not be killed, or, if none was killed
+    before, none is visible.
     """
     about, byte = file.stat(), _FIRST_SLOT + slot
     who = f"{files.array}: {_who(ledger, slot)}"
@@ -2469,7 +2441,7 @@ def _kill_holders(
         with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
             process = os.pidfd_open(pid)
             try:
-                # The descriptor stays with the process, whatever happens to the number.
+                # The descriptor refers to the process even if its number is reused.
                 if _holds(pid, about, byte) and _entry(ledger, slot) == entry:
                     signal.pidfd_send_signal(process, signal.SIGKILL)
             except PermissionError as error:
@@ -2489,13 +2461,13 @@ def _kill_holders(
 
 
 def _suspects(inode: int) -> str:
-    """Who may keep a lock by memory alone, for a message."""
+    """The processes that may keep a lock through memory alone, for a message."""
     holders = [pid for pid in _processes() if pid != os.getpid() and _may_write(pid, inode)]
     return f"; the array is mapped by {', '.join(map(str, holders))}" if holders else ""
 
 
 def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Waiting) -> None:
-    """Takes the chunks away, if nobody else is in the slot by now and the fill goes on."""
+    """Frees the chunks, if the slot is empty and the fill continues."""
     try:
         lock = _LockFile(files.lock, create=False)  # the fill may have ended
     except FileNotFoundError:
@@ -2514,15 +2486,14 @@ def _take_from_evicted(files: _Files, ledger: _Ledger, slot: int, waiting: _Wait
 def recover(
     path: os.PathLike[str] | str, trust: bool = False, patience: float | None = 60.0
 ) -> bool:
-    """Decides what a fill that is not durable is worth after a reboot of the system, so that
-    it may be joined again.
+    """Recovers a fast fill after a reboot of the system, so that it can be joined again.
 
-    With `trust` the chunks that are DONE stay DONE, which is right if nothing was lost: the system
-    was shut down in order. Without it all chunks are filled again.
+    With `trust` DONE chunks stay DONE, which is correct if no data was lost: the system was shut
+    down cleanly. Without it all chunks are filled again.
 
-    Returns whether there was something to decide; if not, because the fill is durable or was begun
-    or recovered since then, nothing is changed. Raises FillError if there is no such fill, or if
-    there is something to decide and somebody takes part, and what ``SharedFill.join`` raises.
+    Returns whether recovery was necessary; if not, because the fill is durable or was begun or
+    recovered since then, nothing is changed. Raises FillError if there is no such fill, or if
+    recovery is necessary and there are participants, and the exceptions of ``SharedFill.join``.
     """
     files = _Files(path)
     if _inode(files.ledger) is None:
@@ -2552,7 +2523,7 @@ def recover(
 
 
 def _flat_indices(box: Box, shape: Sequence[int]) -> np.ndarray:
-    """The flat C index of each item in the box."""
+    """The flat C index of each element in the box."""
     indices = np.zeros((), np.int64)
     for part, length in zip(box, shape):
         indices = indices[..., np.newaxis] * length + np.arange(part.start, part.stop)
@@ -2560,7 +2531,7 @@ def _flat_indices(box: Box, shape: Sequence[int]) -> np.ndarray:
 
 
 def _store(array: np.ndarray, values: np.ndarray) -> None:
-    """Stores a number into each item, and so into each field of it and each item of those."""
+    """Stores a number into each element, recursively into fields and subarrays."""
     if array.dtype.names is None:
         array[...] = values[(Ellipsis,) + (np.newaxis,) * (array.ndim - values.ndim)]
     else:
@@ -2737,7 +2708,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command. Returns 0, or 1 after an error; wrong usage exits with 2."""
+    """The command line. Returns 0, or 1 after an error; wrong usage exits with 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     parsed = _arguments().parse_args(arguments)

@@ -39,7 +39,7 @@ public final class ArchiveTarget {
     if (numpy.equals(Verdict.NONE)) {
       return;
     }
-    // What is refused here and not there only lies about itself, see docs/archives.md.
+    // Only archives with false metadata are refused here and not there, see docs/archives.md.
     for (Map.Entry<String, String> member : here.entrySet()) {
       String line = member.getKey() + "\t" + member.getValue();
       if (numpy.lines().noneMatch(line::equals)) {
@@ -48,7 +48,7 @@ public final class ArchiveTarget {
     }
   }
 
-  /// What is read of each array, by names in ASCII.
+  /// The bytes read of each array, by ASCII names.
   private static Map<String, String> read(byte[] input) {
     Map<String, String> found = new TreeMap<>();
     try {

@@ -19,7 +19,7 @@ public final class ArrayTarget {
   private static final Verdict NUMPY = new Verdict("array");
   private static final String REFUSED = "refused: ";
 
-  /// More than this is not read: an item may have no bytes, and then there may be any number.
+  /// More than this is not read: an element may have no bytes, and then there may be any number.
   private static final long MOST = 1 << 16;
 
   /// The decimal digits of a long double take some 400 KiB while they are computed.
@@ -35,7 +35,7 @@ public final class ArrayTarget {
   public static void fuzzerTestOneInput(byte[] input) {
     String here = Bounded.run(input, EACH, () -> read(input));
     if (here.startsWith(REFUSED)) {
-      // What is refused, and what should not be, is the matter of headers.
+      // The header target covers refusals.
       return;
     }
     String numpy = NUMPY.of(input);
@@ -59,7 +59,7 @@ public final class ArrayTarget {
     }
   }
 
-  /// Dtype and shape of an array, and what its items add up to.
+  /// Dtype and shape of an array, and what its elements add up to.
   static String text(NdView<?> view) {
     return "(" + view.dtype().descr() + ", " + view.shape() + ")" + digest(view);
   }

@@ -9,7 +9,7 @@ final class Bounded {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /// What any input may allocate.
+  /// The maximum memory that an input may allocate.
   private static final long FLOOR = 16 << 20;
 
   private Bounded() {}

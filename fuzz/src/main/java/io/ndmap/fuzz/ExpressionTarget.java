@@ -10,7 +10,7 @@ import java.util.Map;
 /// Expressions whose text comes from a stranger.
 public final class ExpressionTarget {
 
-  /// Items up to which a text is computed: it may ask for as many as it likes.
+  /// Elements up to which a text is computed: it may ask for as many as it likes.
   private static final long MOST = 10_000;
 
   private static final Map<String, NdView<?>> VIEWS =

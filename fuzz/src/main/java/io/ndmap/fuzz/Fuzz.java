@@ -47,7 +47,7 @@ final class Fuzz {
     System.exit(found ? 1 : 0);
   }
 
-  /// Where findings are kept, one file each.
+  /// The directory of findings, one file each.
   static Path findings(Path module, Class<?> target) {
     return module.resolve("src/test/resources/findings").resolve(target.getSimpleName());
   }

@@ -14,7 +14,7 @@ public final class HeaderTarget {
 
   private static final Verdict NUMPY = new Verdict("header");
 
-  /// What [#read] begins with for a header that is refused.
+  /// The prefix of [#read] for a refused header.
   static final String REFUSED = "refused: ";
 
   private HeaderTarget() {}
@@ -49,7 +49,7 @@ public final class HeaderTarget {
     }
   }
 
-  /// What the documents say is refused although NumPy reads it.
+  /// Headers that the documents refuse although NumPy reads them.
   private static boolean isRefusedOnPurpose(byte[] input, String numpy, String here) {
     String text = new String(input, ISO_8859_1);
     return (here.contains("no Python literal") && (text.contains("\r") || text.contains("\f")))

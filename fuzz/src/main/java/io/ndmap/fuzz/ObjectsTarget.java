@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 /// Arrays of Python objects. NumPy is not asked: it would execute them.
 public final class ObjectsTarget {
 
-  /// What is kept of an item takes more than its bytes: a list of one empty list is five of them.
+  /// Decoded values take more memory than their bytes: a list of one empty list is five of them.
   private static final long EACH = 1 << 12;
 
   private ObjectsTarget() {}

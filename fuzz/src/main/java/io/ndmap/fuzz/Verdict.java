@@ -30,7 +30,7 @@ final class Verdict {
     this.judge = judge;
   }
 
-  /// What NumPy makes of an input.
+  /// NumPy's result for an input.
   ///
   /// @return the function's text, empty if NumPy refuses the input, or [#NONE]
   synchronized String of(byte[] input) {

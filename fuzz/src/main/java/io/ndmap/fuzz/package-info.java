@@ -1,5 +1,5 @@
-/// What every input must get: a value, the same as NumPy's, or a typed error; within bounds of time
-/// and memory.
+/// Fuzz targets. Every input yields NumPy's value or a typed error, within bounds of time and
+/// memory.
 @NullMarked
 package io.ndmap.fuzz;
 

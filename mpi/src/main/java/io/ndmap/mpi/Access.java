@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
 
-/// How the ranks access a file: each by itself, or all together, so that the library can gather
-/// small pieces on a few ranks and move them as large ones (two-phase I/O).
+/// The way in which ranks access a file: each by itself, or all together, so that the library can
+/// gather small pieces on a few ranks and move them as large ones (two-phase I/O).
 public enum Access {
   /// Each rank maps the file, and reads long runs by the system's own call. The best if all ranks
   /// and the file system are on one machine, which this is chosen for; elsewhere mappings of

@@ -43,7 +43,7 @@ public record AccessPlan(NpyHeader header, List<Box> boxes) {
 
   /// The plan to write a new file along an axis, in the same parts.
   ///
-  /// @param dtype what an item is
+  /// @param dtype what an element is
   /// @param shape the lengths of the axes
   /// @param order which axis varies fastest in the file
   /// @param axis as above

@@ -18,12 +18,12 @@ final class Agreement {
 
   private Agreement() {}
 
-  /// What a rank does, and tells the others.
+  /// A step of a rank whose result all others receive.
   interface Task {
     byte[] run() throws IOException;
   }
 
-  /// What a rank does.
+  /// A step of a rank.
   interface Step {
     void run() throws IOException;
   }

@@ -17,7 +17,7 @@ public record ByteRuns(long first, long end, long count, long length) {
 
   private static final ByteRuns NONE = new ByteRuns(0, 0, 0, 0);
 
-  /// Those of a box.
+  /// The runs of a box.
   static ByteRuns of(Box box, NpyHeader header) {
     Shape shape = header.shape();
     Order order = header.order();

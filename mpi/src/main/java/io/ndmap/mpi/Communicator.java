@@ -133,11 +133,11 @@ public final class Communicator implements AutoCloseable {
     return call(library -> library.barrier(TimeUnit.SECONDS.toNanos(seconds)));
   }
 
-  /// Copies the items of one rank to all.
+  /// Copies the elements of one rank to all.
   ///
-  /// @param view the items: read on rank `root`, overwritten elsewhere; of the same dtype and shape
-  ///   on all, of any layout
-  /// @param root the rank that has the items
+  /// @param view the elements: read on rank `root`, overwritten elsewhere; of the same dtype and
+  ///   shape on all, of any layout
+  /// @param root the rank that has the elements
   /// @throws MpiException if MPI reports an error
   /// @throws IllegalArgumentException if there is no such rank
   public void bcast(NdView<?> view, int root) {
@@ -157,10 +157,10 @@ public final class Communicator implements AutoCloseable {
         });
   }
 
-  /// Copies the items of every rank to all.
+  /// Copies the elements of every rank to all.
   ///
-  /// @param sent the items of this rank, of the same dtype and shape on all, of any layout
-  /// @param received gets them all: the items of rank r are `received[r]`
+  /// @param sent the elements of this rank, of the same dtype and shape on all, of any layout
+  /// @param received gets them all: the elements of rank r are `received[r]`
   /// @throws MpiException if MPI reports an error
   /// @throws IllegalArgumentException if the shape of `received` is not `(size, …)`, with the shape
   ///   of `sent` behind it
@@ -240,9 +240,9 @@ public final class Communicator implements AutoCloseable {
     return messages;
   }
 
-  /// Combines the items of all ranks, position by position, on one of them.
+  /// Combines the elements of all ranks, position by position, on one of them.
   ///
-  /// @param sent the items of this rank, of the same dtype and shape on all, of any layout
+  /// @param sent the elements of this rank, of the same dtype and shape on all, of any layout
   /// @param received gets the results on rank `root`, of that dtype and shape; not used on others,
   ///   where it may be null
   /// @param op how they are combined
@@ -266,9 +266,9 @@ public final class Communicator implements AutoCloseable {
             library.reduce(from, to, count, type, op.operation(), root));
   }
 
-  /// Combines the items of all ranks, position by position, on all of them.
+  /// Combines the elements of all ranks, position by position, on all of them.
   ///
-  /// @param sent the items of this rank, of the same dtype and shape on all, of any layout
+  /// @param sent the elements of this rank, of the same dtype and shape on all, of any layout
   /// @param received gets the results, of that dtype and shape; it may be `sent`
   /// @param op how they are combined
   /// @throws MpiException if MPI reports an error
@@ -283,7 +283,7 @@ public final class Communicator implements AutoCloseable {
             library.allreduce(from, to, count, type, op.operation()));
   }
 
-  /// A call that combines items.
+  /// A call that combines elements.
   private interface Reducing {
     void run(MpiLibrary library, MemorySegment from, MemorySegment to, int count, MpiType type)
         throws MpiCallException;
@@ -407,7 +407,7 @@ public final class Communicator implements AutoCloseable {
     return world.locked(() -> call.make(world.library()));
   }
 
-  // Items go through memory outside the heap, dense and in C order, block by block.
+  // Elements go through memory outside the heap, dense and in C order, block by block.
 
   /// Handles a block of a view, with memory for it.
   private interface BlockAction {

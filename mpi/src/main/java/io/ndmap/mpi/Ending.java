@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 /// limit of time is needed, and a rank may compute as long as it likes while others have ended.
 final class Ending {
 
-  /// How long a thread that is within a call may take to leave it.
+  /// The longest time for a thread to leave a call.
   private static final long CALL_SECONDS = 2;
 
-  /// How long `MPI_Abort` may take, and how long the rank that has failed may take to say so.
+  /// The longest time of `MPI_Abort`, and of the failed rank's report.
   private static final long ABORT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /// How long the launcher gets to read what this rank has said before it hears of the abort: that

@@ -27,7 +27,7 @@ record ExitCause(String text, int code, boolean signalled) {
   private static final Pattern EXIT =
       Pattern.compile("Runtime\\.exit\\(\\) called with status: (-?\\d+)");
 
-  /// Where [Runtime#exit] logs its status. Nothing else tells it to a shutdown hook.
+  /// The logger of [Runtime#exit], which is the only source of the status for a shutdown hook.
   private static final Logger LOGGER = Logger.getLogger("java.lang.Runtime");
 
   /// The JVM's own handler, which exits because of the signal. A handler of the program's own runs
@@ -36,7 +36,7 @@ record ExitCause(String text, int code, boolean signalled) {
 
   private static volatile @Nullable ExitCause exit;
 
-  /// Has the status of [System#exit] noted. What is logged stays the same.
+  /// Records the status of [System#exit]. Log messages stay the same.
   static void watch() {
     var filter = LOGGER.getFilter();
     boolean logged = LOGGER.isLoggable(Level.FINE);

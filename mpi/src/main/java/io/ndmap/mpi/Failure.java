@@ -83,7 +83,7 @@ final class Failure {
     }
   }
 
-  /// What a rank says that ends all.
+  /// The message of a rank that aborts all.
   static String trace(int rank, Throwable error) {
     StringWriter text = new StringWriter();
     PrintWriter writer = new PrintWriter(text);

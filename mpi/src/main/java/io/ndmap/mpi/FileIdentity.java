@@ -29,8 +29,8 @@ record FileIdentity(
 
   static final int BYTES = 1 + 6 * Long.BYTES;
 
-  /// How long a client of a network file system may remember which file a name had, or that it had
-  /// none: 60 s on NFS (nfs(5), acdirmax), and a bit.
+  /// The longest time for which a client of a network file system caches the file of a name, or
+  /// that it had none: 60 s on NFS (nfs(5), acdirmax), and a bit.
   private static final Duration MEMORY = Duration.ofSeconds(65);
 
   private static final long POLL_NANOS = 50_000_000;
@@ -95,7 +95,7 @@ record FileIdentity(
     try {
       FileChannel.open(path, StandardOpenOption.READ).close();
     } catch (IOException e) {
-      // Whoever needs the file will be told.
+      // Later uses of the file report it.
     }
   }
 

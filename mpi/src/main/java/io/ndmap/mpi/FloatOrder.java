@@ -63,7 +63,7 @@ record FloatOrder(MpiType type, boolean largest) {
     }
   }
 
-  /// Of negative numbers the larger bits are the smaller number.
+  /// Larger bits of a negative number are the smaller number.
   private static int flipped(int bits) {
     return bits < 0 ? bits ^ Integer.MAX_VALUE : bits;
   }

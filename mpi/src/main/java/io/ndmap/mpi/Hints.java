@@ -8,7 +8,7 @@ import java.util.Set;
 /// 9), also misspelt ones.
 final class Hints {
 
-  /// Those of MPI (section 13.2.8), and of ROMIO, which MPICH and most others use.
+  /// The hints of MPI (section 13.2.8) and of ROMIO, which MPICH and most others use.
   private static final Set<String> KNOWN =
       Set.of(
           "access_style",
@@ -49,7 +49,7 @@ final class Hints {
           "striping_factor",
           "striping_unit");
 
-  /// Of file systems and makers, whose lists are their own.
+  /// The hints of file systems and vendors.
   private static final List<String> FAMILIES =
       List.of("romio_lustre_", "cray_", "gpfs_", "ibm_", "mpi_", "ompi_", "panfs_", "pvfs2_");
 

@@ -129,7 +129,7 @@ final class MpiFile implements SharedFile {
     }
   }
 
-  /// Reads the items of a box, in the order of the file.
+  /// Reads the elements of a box, in the order of the file.
   ///
   /// @param box may be empty
   /// @return how many bytes there were
@@ -239,7 +239,7 @@ final class MpiFile implements SharedFile {
     for (int k = 0; k < shape.rank(); k++) {
       int axis = header.order() == Order.C ? shape.rank() - 1 - k : k;
       long inner = type;
-      // A block of many items that one call moves: its sizes are small.
+      // A block of many elements that one call moves: its sizes are small.
       type = calls.hvector(Math.toIntExact(box.shape().size(axis)), 1, stride, inner);
       if (inner != item) {
         calls.free(inner);

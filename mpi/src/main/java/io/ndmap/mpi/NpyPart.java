@@ -5,16 +5,16 @@ import io.ndmap.layout.Box;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeader;
 
-/// What [ParallelNpy#read] gives a rank: its part of an array, in memory of its own.
+/// A rank's part of an array as [ParallelNpy#read] returns it, in memory of its own.
 ///
-/// @param view the items, dense, in the order of the file. The memory is that of the caller's
+/// @param view the elements, dense, in the order of the file. The memory is that of the caller's
 ///   arena, or else outside the heap (up to 64 KiB a Java array) and freed once no view of it is
 ///   reachable; it is the caller's alone, and may be changed
-/// @param box which part of the array it is; for a rank without items, an empty one
+/// @param box which part of the array it is; for a rank without elements, an empty one
 /// @param header of the file: dtype, order and the shape of the whole array
 public record NpyPart(NdView<?> view, Box box, NpyHeader header) {
 
-  /// The items as a leaf of the given class.
+  /// The elements as a leaf of the given class.
   ///
   /// @param leaf such as `DoubleView.class`
   /// @param <V> the leaf

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// What a rank wants to write, as all others are told.
+/// A rank's part of a write, as sent to all others.
 ///
 /// @param header of an array of this dtype, order and version, with the shape of the part
 /// @param axis along which parts are joined, or [#PLACED]
@@ -43,7 +43,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   }
 
   /// The offer to join a part to those of others.
-  static Offer along(Path path, NdView<?> part, int axis, WriteOptions options) {
+  static Offer along(Path path, NdView<?> part, int axis, ParallelWriteOptions options) {
     Shape shape = part.shape();
     if (shape.rank() == 0) {
       throw new IndexOutOfBoundsException(
@@ -54,7 +54,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   }
 
   /// The offer to put a part into its place.
-  static Offer of(Path path, NdView<?> part, Shape shape, Box box, WriteOptions options) {
+  static Offer of(Path path, NdView<?> part, Shape shape, Box box, ParallelWriteOptions options) {
     box.requireWithin(shape, "the array");
     if (!box.shape().equals(part.shape())) {
       throw new IllegalArgumentException(
@@ -64,7 +64,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
   }
 
   /// The order and the version of the format are in the header.
-  private static Map<String, String> terms(Path path, WriteOptions options) {
+  private static Map<String, String> terms(Path path, ParallelWriteOptions options) {
     Map<String, String> terms = new LinkedHashMap<>();
     terms.put(PATH, path.toAbsolutePath().toString());
     terms.put("option replacing", Boolean.toString(options.file().replacing()));
@@ -76,7 +76,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     return terms;
   }
 
-  private static NpyHeader header(NdView<?> part, WriteOptions options) {
+  private static NpyHeader header(NdView<?> part, ParallelWriteOptions options) {
     DType dtype = part.dtype();
     if (dtype.hasObject()) {
       throw new DTypeException(
@@ -199,7 +199,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
     requireTerms(offers);
     require(path, "shape of the array", offers, Offer::shape);
     if (first.shape.rank() == 0) {
-      // All have the same item.
+      // All have the same element.
       return plan(path, offers, first.shape, offers.stream().map(Offer::box).toList());
     }
     long items = 0;
@@ -236,7 +236,7 @@ record Offer(NpyHeader header, int axis, Shape shape, Box box, Map<String, Strin
 
   private static void requireTerms(List<Offer> offers) {
     Map<String, String> first = offers.getFirst().terms;
-    // Of different paths, all ranks name that of rank 0.
+    // If paths differ, all ranks name that of rank 0.
     Path path = Path.of(String.valueOf(first.get(PATH)));
     for (String term : first.keySet()) {
       require(path, term, offers, offer -> String.valueOf(offer.terms.get(term)));

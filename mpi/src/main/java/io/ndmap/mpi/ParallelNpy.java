@@ -30,18 +30,18 @@ import java.util.List;
 /// the exception of the first rank that failed, with its type and its text. Only what ends a
 /// process ends the job, as MPI does it.
 ///
-/// **Whole or not at all.** The file appears under its name when the items of all ranks are on the
-/// disk: until then it is called `x.npy.writing.` and a number, and what of it is on the disk is
-/// noted in `x.npy.written`. If the write fails, both are deleted, unless it is one that resumes.
-/// If the job is killed, they stay, and do no harm: the next write begins anew, or, with
-/// [WriteOptions#withResuming], writes only the blocks that are not noted. That takes the same
-/// dtype, shape and order ([WriteMismatchException] if not), and the same items, which nobody
-/// checks; the number of ranks and their boxes may be others. A lock on `x.npy.written` keeps a
-/// second job away, where the file system has locks.
+/// **Whole or not at all.** The file appears under its name when the elements of all ranks are on
+/// the disk: until then it is called `x.npy.writing.` and a number, and what of it is on the disk
+/// is noted in `x.npy.written`. If the write fails, both are deleted, unless it is one that
+/// resumes. If the job is killed, they stay, and do no harm: the next write begins anew, or, with
+/// [ParallelWriteOptions#withResuming], writes only the blocks that are not noted. That takes the
+/// same dtype, shape and order ([WriteMismatchException] if not), and the same elements, which
+/// nobody checks; the number of ranks and their boxes may be others. A lock on `x.npy.written`
+/// keeps a second job away, where the file system has locks.
 ///
 /// **Any part.** Views of any layout, in memory or in mapped files, are written: into a mapping as
 /// they are; by MPI-IO dense memory outside the heap as it is, all else copied in blocks of 32 MiB.
-/// Parts may be empty, of different sizes, and have more than 2³¹ items.
+/// Parts may be empty, of different sizes, and have more than 2³¹ elements.
 ///
 /// **Shared file systems.** Rank 0 makes the file, and reads headers; all ranks must see it under
 /// the same path. On file systems of one machine each rank maps it, on others it is accessed by
@@ -56,13 +56,13 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param part the items of this rank, of any layout; of the same dtype on all ranks, and of the
-  ///   same shape but for the axis
+  /// @param part the elements of this rank, of any layout; of the same dtype on all ranks, and of
+  ///   the same shape but for the axis
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
-  /// @throws IOException as [#write(Communicator, Path, NdView, int, WriteOptions)]
+  /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)]
   public static void write(Communicator comm, Path path, NdView<?> part, int axis)
       throws IOException {
-    write(comm, path, part, axis, WriteOptions.DEFAULT);
+    write(comm, path, part, axis, ParallelWriteOptions.DEFAULT);
   }
 
   /// Writes the parts of all ranks, joined along an axis in the order of the ranks: the file is
@@ -72,8 +72,8 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param part the items of this rank, of any layout; of the same dtype on all ranks, and of the
-  ///   same shape but for the axis
+  /// @param part the elements of this rank, of any layout; of the same dtype on all ranks, and of
+  ///   the same shape but for the axis
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param options the order and more, the same on all ranks
   /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
@@ -82,14 +82,14 @@ public final class ParallelNpy {
   ///   is full, or another job is writing it
   /// @throws WriteMismatchException if dtypes or shapes do not fit together, or not to the file
   ///   that is resumed
-  /// @throws DTypeException if the items are Python objects, or the dtype cannot be written into a
-  ///   header
+  /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
+  ///   a header
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws MappingFaultException if the memory of a view cannot be accessed
   /// @throws FileClosedException if the file that a view belongs to is closed
   /// @throws MpiException if MPI reports an error of communication
   public static void write(
-      Communicator comm, Path path, NdView<?> part, int axis, WriteOptions options)
+      Communicator comm, Path path, NdView<?> part, int axis, ParallelWriteOptions options)
       throws IOException {
     write(comm, path, part, axis, options, _ -> {});
   }
@@ -102,7 +102,7 @@ public final class ParallelNpy {
       Path path,
       NdView<?> part,
       int axis,
-      WriteOptions options,
+      ParallelWriteOptions options,
       Writing.Progress progress)
       throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.along(path, part, axis, options));
@@ -111,20 +111,26 @@ public final class ParallelNpy {
   }
 
   /// Writes the boxes of all ranks into a new file. Together they are the whole array, and no two
-  /// have an item in common.
+  /// have an element in common.
   ///
   /// @param comm all ranks
   /// @param path the file, on the default file system, in a directory that exists
   /// @param shape of the whole array, the same on all ranks
   /// @param box which part of it this rank writes; empty boxes may be anywhere. An array without
-  ///   axes has one item, which no rank can leave out: that of rank 0 is written
-  /// @param part its items, of the shape of the box and any layout, of the same dtype on all ranks
+  ///   axes has one element, which no rank can leave out: that of rank 0 is written
+  /// @param part its elements, of the shape of the box and any layout, of the same dtype on all
+  ///   ranks
   /// @param options the order and more, the same on all ranks
-  /// @throws IOException as [#write(Communicator, Path, NdView, int, WriteOptions)]
+  /// @throws IOException as [#write(Communicator, Path, NdView, int, ParallelWriteOptions)]
   /// @throws WriteMismatchException if dtypes or shapes do not fit together, boxes overlap, or
-  ///   there are items in none
+  ///   there are elements in none
   public static void write(
-      Communicator comm, Path path, Shape shape, Box box, NdView<?> part, WriteOptions options)
+      Communicator comm,
+      Path path,
+      Shape shape,
+      Box box,
+      NdView<?> part,
+      ParallelWriteOptions options)
       throws IOException {
     List<Offer> offers = Offer.exchange(comm, () -> Offer.of(path, part, shape, box, options));
     AccessPlan plan = Agreement.same(comm, () -> Offer.placed(path, offers));
@@ -206,7 +212,7 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param box what this rank reads; boxes may overlap, and leave items out
+  /// @param box what this rank reads; boxes may overlap, and leave elements out
   /// @return the part of this rank, in memory of its own
   /// @throws IOException if there is no such file for a rank, it may not be read, it is replaced
   ///   meanwhile, or reading fails
@@ -227,7 +233,7 @@ public final class ParallelNpy {
   ///
   /// @param comm all ranks
   /// @param path the file, the same on all ranks; whatever wrote it
-  /// @param box what this rank reads; boxes may overlap, and leave items out
+  /// @param box what this rank reads; boxes may overlap, and leave elements out
   /// @param arena gets the memory, in huge pages where the system has them; views of the part are
   ///   not to be used after it is closed
   /// @return the part of this rank

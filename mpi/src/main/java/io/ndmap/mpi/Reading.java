@@ -95,7 +95,7 @@ record Reading(
     return Agreement.same(comm, () -> new AccessPlan(header, boxes));
   }
 
-  /// The same for an array that need not have an axis: of one item, all ranks read it.
+  /// The same for an array that need not have an axis: of one element, all ranks read it.
   AccessPlan alongAxisIfAny(int axis) {
     return header.shape().rank() == 0
         ? of(Collections.nCopies(comm.size(), Box.whole(header.shape())))
@@ -141,7 +141,7 @@ record Reading(
     return withArray(name, limits, (header, _) -> header);
   }
 
-  /// What rank 0 sees. Of the data, nothing is read by mapping them.
+  /// The file as rank 0 sees it. Mapping reads no data.
   private static byte[] seen(ArrayName name, NpzOptions limits) throws IOException {
     return withArray(
         name,

@@ -5,10 +5,10 @@ import io.ndmap.nd.NdView;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A file that all ranks write, each its own items.
+/// A file that all ranks write, each its own elements.
 interface SharedFile extends AutoCloseable {
 
-  /// Writes the items of a box.
+  /// Writes the elements of a box.
   ///
   /// @param box may be empty
   /// @param items dense, in the order of the file, and in native memory of no file; unless it

@@ -9,10 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// The part of a rank, cut into blocks that are moved one by one. All ranks make as many steps as
-/// the one with the most blocks, the others with empty ones in the end.
+/// the one with the maximum number of blocks, the others with empty ones in the end.
 final class Transfer implements AutoCloseable {
 
-  /// Bytes of a block, unless an item has more.
+  /// Bytes of a block, unless an element has more.
   static final long BLOCK = 1 << 25;
 
   private final long blockBytes;
@@ -61,10 +61,10 @@ final class Transfer implements AutoCloseable {
     return block.isEmpty() ? block : Boxes.within(box, block);
   }
 
-  /// The items of a block, dense and in the order of the file: where they are, if they are so
+  /// The elements of a block, dense and in the order of the file: where they are, if they are so
   /// already.
   ///
-  /// @param copied whether items are copied to the memory; else it is to be filled
+  /// @param copied whether elements are copied to the memory; else it is to be filled
   NdView<?> dense(NdView<?> part, Box block, boolean copied) {
     NdView<?> items = part.slice(block);
     if (block.isEmpty() || isDense(items)) {
@@ -85,7 +85,7 @@ final class Transfer implements AutoCloseable {
     }
   }
 
-  /// The memory of dense items.
+  /// The memory of dense elements.
   static MemorySegment bytes(NdView<?> dense) {
     long size = dense.shape().byteSize(dense.dtype().itemsize());
     return size == 0 ? MemorySegment.NULL : dense.segment().asSlice(dense.strided().offset(), size);

@@ -50,8 +50,8 @@ final class WorkingFile implements AutoCloseable {
 
   private static final String WRITING = ".writing.";
 
-  /// What a killed job leaves: its file, and what Open MPI puts beside one that is open (for shared
-  /// file pointers).
+  /// Leftovers of a killed job: its file, and the file that Open MPI puts beside an open one (for
+  /// shared file pointers).
   private static final Pattern LEFT = Pattern.compile("[0-9a-f]{8}(-.*\\.lock)?");
 
   private final Path path;
@@ -70,7 +70,7 @@ final class WorkingFile implements AutoCloseable {
   /// Creates the file with its header and its size, or takes up one that a killed write left.
   ///
   /// @param header as bytes, and what it says
-  static WorkingFile open(Path path, WriteOptions how, byte[] headerBytes, NpyHeader header)
+  static WorkingFile open(Path path, ParallelWriteOptions how, byte[] headerBytes, NpyHeader header)
       throws IOException {
     CreateOptions options = how.file();
     if (!options.replacing() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -84,7 +84,7 @@ final class WorkingFile implements AutoCloseable {
               + " which ndmap npz create --append adds to it");
     }
     if (!options.replacing()) {
-      // What could not be published in the end is not begun.
+      // A file that could not be published is not begun.
       Directories.requirePublishing(target);
     }
     WrittenBoxes record = WrittenBoxes.open(path, beside(target, ".written"));
@@ -113,7 +113,7 @@ final class WorkingFile implements AutoCloseable {
 
   private static FileAlreadyExistsException exists(Path path) {
     return new FileAlreadyExistsException(
-        path.toString(), null, "exists; WriteOptions.withReplacing() replaces it");
+        path.toString(), null, "exists; ParallelWriteOptions.withReplacing() replaces it");
   }
 
   /// Deletes what killed jobs have left, but for the file that is taken up.
@@ -133,7 +133,7 @@ final class WorkingFile implements AutoCloseable {
         Files.deleteIfExists(each);
       }
     } catch (AccessDeniedException e) {
-      // Files can be made in a directory that cannot be listed. What is left there stays.
+      // Files can be made in a directory that cannot be listed. Leftovers stay there.
     }
   }
 
@@ -250,12 +250,12 @@ final class WorkingFile implements AutoCloseable {
     }
   }
 
-  /// Where it is.
+  /// Its path.
   Path working() {
     return beside(target, WRITING + number);
   }
 
-  /// What is on the disk already.
+  /// The files on the disk.
   List<Box> written() {
     return record.boxes();
   }

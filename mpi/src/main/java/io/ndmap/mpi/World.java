@@ -63,7 +63,7 @@ record World(
         throw new MpiException("MPI was finalised in this process, and cannot be used again");
       }
       boolean foreign = library.isInitialized();
-      // Who initialised MPI before says which threads may call it: at least this one.
+      // An earlier initialisation of MPI decides which threads may call it: at least this one.
       int level = foreign ? 0 : library.initialize(MpiLibrary.THREAD_SERIALIZED);
       int rank = library.rank();
       int size = library.size();

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// One file, written by all ranks, step by step.
 final class Writing {
 
-  /// What has just been done.
+  /// The steps of a write.
   enum Step {
     /// The file has its working name, header and size.
     CREATED,
     /// A block of each rank was written.
     WRITTEN,
-    /// What was written is on the disk, and noted.
+    /// The written bytes are on the disk, and recorded.
     NOTED,
     /// The file has its name.
     PUBLISHED
@@ -36,13 +36,18 @@ final class Writing {
   private final Communicator comm;
   private final Path path;
   private final AccessPlan plan;
-  private final WriteOptions options;
+  private final ParallelWriteOptions options;
   private final Progress progress;
 
   /// Of this rank, until all are told.
   private @Nullable Throwable failure;
 
-  Writing(Communicator comm, Path path, AccessPlan plan, WriteOptions options, Progress progress) {
+  Writing(
+      Communicator comm,
+      Path path,
+      AccessPlan plan,
+      ParallelWriteOptions options,
+      Progress progress) {
     this.comm = comm;
     this.path = path;
     this.plan = plan;
@@ -202,7 +207,7 @@ final class Writing {
     progress.done(Step.NOTED);
   }
 
-  /// What rank 0 tells the others about the file.
+  /// The description of the file that rank 0 sends to the others.
   ///
   /// @param path its working name
   /// @param identity which file that is

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 /// [0:3, 0:2]
 /// ```
 ///
-/// A line counts once its end is there. Who writes holds a lock on the first byte.
+/// A line counts once its end is there. Writers lock the first byte.
 final class WrittenBoxes implements AutoCloseable {
 
   private static final String TITLE = "ndmap mpi 1: boxes on the disk of the file ";
@@ -121,7 +121,7 @@ final class WrittenBoxes implements AutoCloseable {
     return List.copyOf(boxes);
   }
 
-  /// Adds boxes whose items are on the disk, and forces the record.
+  /// Adds boxes whose elements are on the disk, and forces the record.
   void add(List<Box> more) throws IOException {
     append(Boxes.encode(more));
   }

@@ -79,7 +79,7 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return directory.resolve(number + ".npy");
   }
 
-  /// The bytes of the array, in C order, different in neighbouring items.
+  /// The bytes of the array, in C order, different in neighbouring elements.
   byte[] bytes() {
     byte[] bytes = new byte[Math.toIntExact(shape.byteSize(dtype.itemsize()))];
     for (int k = 0; k < bytes.length; k++) {
@@ -138,7 +138,7 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return Math.max(1, shape.byteSize(dtype.itemsize()) / (3L * ranks));
   }
 
-  /// A box that a rank may ask for; it may be empty, and have items in common with others.
+  /// A box that a rank may ask for; it may be empty, and have elements in common with others.
   Box anyBox(int rank) {
     Random random = new Random(number * 31L + rank);
     long[] start = new long[shape.rank()];
@@ -167,7 +167,7 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
     return number % 3 != 2;
   }
 
-  /// The items of a box: a part of another array, dense outside the heap, or in a Java array.
+  /// The elements of a box: a part of another array, dense outside the heap, or in a Java array.
   NdView<?> part(Box box) {
     NdView<?> part = whole().slice(box);
     // Both orders, and each case of all dtypes, in all of these.

@@ -57,7 +57,7 @@ final class Collectives {
     }
   }
 
-  /// Items that tell rank and place.
+  /// Elements that tell rank and place.
   private static NdView<?> items(DType dtype, int rank) {
     NdView<?> items = NdView.zeros(dtype, 3, 4);
     double[] values = new double[12];

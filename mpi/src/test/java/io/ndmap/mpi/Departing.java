@@ -81,7 +81,7 @@ final class Departing {
 
   private static void write(Communicator comm, Path path, boolean killed) throws IOException {
     NdView<?> part = NdView.zeros(DType.UINT8, 1 << 10, 1 << 10);
-    WriteOptions options = WriteOptions.DEFAULT.withReplacing();
+    ParallelWriteOptions options = ParallelWriteOptions.DEFAULT.withReplacing();
     ParallelNpy.write(comm, path, part, 0, options);
     if (killed) {
       kill("TERM");

@@ -41,7 +41,7 @@ final class EveryCase {
   private static void write(Communicator comm, Case each, Path directory) throws IOException {
     Box box = each.boxes(comm.size()).get(comm.rank());
     NdView<?> part = each.part(box);
-    WriteOptions options = WriteOptions.DEFAULT.withOrder(each.order());
+    ParallelWriteOptions options = ParallelWriteOptions.DEFAULT.withOrder(each.order());
     switch (each.number() % 5) {
       case 0 -> options = options.withAccess(Access.INDEPENDENT);
       case 1, 2 ->

@@ -277,7 +277,7 @@ class FailureTest {
                 "long hint: IOException: " + x + ".writing: MPI_Info_set: ",
                 "exists: FileAlreadyExistsException: "
                     + work
-                    + "/there.npy: exists; WriteOptions.withReplacing() replaces it\n",
+                    + "/there.npy: exists; ParallelWriteOptions.withReplacing() replaces it\n",
                 "no directory: NoSuchFileException: " + work + "/none/x.npy: no such directory\n",
                 "no file: NoSuchFileException: " + work + "/none.npy\n",
                 "no array: NpyFormatException: "

@@ -92,27 +92,28 @@ final class Failures {
                 path,
                 NdView.zeros(DType.UINT8, 4, 4),
                 0,
-                WriteOptions.DEFAULT.withOrder(rank == 1 ? Order.F : Order.C)));
-    WriteOptions options = WriteOptions.DEFAULT;
+                ParallelWriteOptions.DEFAULT.withOrder(rank == 1 ? Order.F : Order.C)));
+    ParallelWriteOptions options = ParallelWriteOptions.DEFAULT;
     NdView<?> rows = NdView.zeros(DType.UINT8, 4, 4);
     Path own = rank == 0 ? path : directory.resolve("y.npy");
     expect("other path", () -> ParallelNpy.write(comm, own, rows, 0, options));
-    WriteOptions replacing = rank == 0 ? options : options.withReplacing();
+    ParallelWriteOptions replacing = rank == 0 ? options : options.withReplacing();
     expect("other option", () -> ParallelNpy.write(comm, path, rows, 0, replacing));
-    WriteOptions hint = rank == 0 ? options : options.withHint("cb_nodes", "1");
+    ParallelWriteOptions hint = rank == 0 ? options : options.withHint("cb_nodes", "1");
     expect("other hint", () -> ParallelNpy.write(comm, path, rows, 0, hint));
     expect("0-d", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8), 0));
     expect("no axis", () -> ParallelNpy.write(comm, path, NdView.zeros(DType.UINT8, 4, 4), 2));
     expect("overlap", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 2})));
     expect("holes", () -> boxes(path, Box.of(new long[] {rank}, new long[] {rank + 1})));
-    WriteOptions hinted = unchecked(Access.INDEPENDENT).withHint("cb_nodes", "1".repeat(2000));
+    ParallelWriteOptions hinted =
+        unchecked(Access.INDEPENDENT).withHint("cb_nodes", "1".repeat(2000));
     NdView<?> part = NdView.zeros(DType.UINT8, 4, 4);
     expect("long hint", () -> ParallelNpy.write(comm, path, part, 0, hinted));
   }
 
   private void boxes(Path path, Box box) throws IOException {
     NdView<?> part = NdView.zeros(DType.UINT8, box.shape(), Order.C);
-    ParallelNpy.write(comm, path, Shape.of(8), box, part, WriteOptions.DEFAULT);
+    ParallelNpy.write(comm, path, Shape.of(8), box, part, ParallelWriteOptions.DEFAULT);
   }
 
   private void ofFiles(Path directory) throws IOException {
@@ -155,7 +156,7 @@ final class Failures {
       }
     }
     comm.barrier();
-    WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
+    ParallelWriteOptions replacing = ParallelWriteOptions.DEFAULT.withReplacing();
     expect("archive", () -> ParallelNpy.write(comm, archive, view, 0, replacing));
     expect("no member", () -> read(ArrayName.of(archive)));
     expect("other member", () -> read(ArrayName.of(archive, "y")));
@@ -171,10 +172,10 @@ final class Failures {
   private void ofTheDisk(Path directory) {
     Path path = directory.resolve("x.npy");
     expect("too large", () -> write(path, "u1", SIZE / comm.size(), 1));
-    WriteOptions unchecked = unchecked(Access.INDEPENDENT);
+    ParallelWriteOptions unchecked = unchecked(Access.INDEPENDENT);
     NdView<?> rows = part(0);
     expect("full disk", () -> ParallelNpy.write(comm, path, rows, 0, unchecked));
-    WriteOptions mapped = unchecked.withAccess(Access.MAPPED);
+    ParallelWriteOptions mapped = unchecked.withAccess(Access.MAPPED);
     expect("full disk, mapped", () -> ParallelNpy.write(comm, path, rows, 0, mapped));
     NdView<?> columns = part(1);
     expect("full disk by columns", () -> ParallelNpy.write(comm, path, columns, 1, unchecked));
@@ -182,7 +183,7 @@ final class Failures {
 
   private void ofOneAccess(Path path) {
     NdView<?> columns = part(1);
-    WriteOptions together = unchecked(Access.COLLECTIVE);
+    ParallelWriteOptions together = unchecked(Access.COLLECTIVE);
     expect("full disk, together", () -> ParallelNpy.write(comm, path, columns, 1, together));
   }
 
@@ -209,7 +210,7 @@ final class Failures {
     }
     NdView<?> part = NdView.zeros(DType.UINT8, 2, 2);
     for (Access access : Access.values()) {
-      WriteOptions options = unchecked(access);
+      ParallelWriteOptions options = unchecked(access);
       expect("written, " + access, () -> ParallelNpy.write(comm, path, part, 0, options));
     }
     expect("read", () -> read(there));
@@ -225,7 +226,7 @@ final class Failures {
     Path path = directory.resolve("x.npy");
     NdView<?> part = NdView.zeros(DType.UINT8, 2, 2);
     for (Access access : List.of(Access.INDEPENDENT, Access.COLLECTIVE)) {
-      WriteOptions options = unchecked(access);
+      ParallelWriteOptions options = unchecked(access);
       List<String> calls =
           access == Access.COLLECTIVE
               ? List.of("open", "write_at_all", "sync", "close")
@@ -241,7 +242,7 @@ final class Failures {
         Files.deleteIfExists(wish);
       }
       comm.barrier();
-      WriteOptions again = options.withReplacing();
+      ParallelWriteOptions again = options.withReplacing();
       expect("none, " + access, () -> ParallelNpy.write(comm, path, part, 1, again));
       comm.barrier();
       Files.deleteIfExists(path);
@@ -253,12 +254,12 @@ final class Failures {
     return NdView.zeros(DType.UINT8, box.shape(), Order.C);
   }
 
-  private static WriteOptions unchecked(Access access) {
-    return new WriteOptions(
+  private static ParallelWriteOptions unchecked(Access access) {
+    return new ParallelWriteOptions(
         Order.C,
         CreateOptions.DEFAULT.withoutReserving(),
         false,
-        WriteOptions.DEFAULT.checkpoint(),
+        ParallelWriteOptions.DEFAULT.checkpoint(),
         access,
         Map.of());
   }
@@ -331,12 +332,12 @@ final class Failures {
     }
   }
 
-  /// An array without axes: all ranks offer an item, and read the one of rank 0.
+  /// An array without axes: all ranks offer an element, and read the one of rank 0.
   private void oneItem(Path path) throws IOException {
     IntView item = NdView.zeros(DType.INT32).as(IntView.class);
     item.fill(7 + comm.rank());
     Box whole = Box.whole(item.shape());
-    ParallelNpy.write(comm, path, item.shape(), whole, item, WriteOptions.DEFAULT);
+    ParallelNpy.write(comm, path, item.shape(), whole, item, ParallelWriteOptions.DEFAULT);
     for (NpyPart part :
         List.of(
             ParallelNpy.read(comm, ArrayName.of(path), 0), ParallelNpy.read(comm, path, whole))) {

@@ -12,12 +12,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
-/// Writes parts of more than 2³¹ items, along an axis of as many, and reads them along the other.
+/// Writes parts of more than 2³¹ elements, along an axis of as many, and reads them along the
+/// other.
 final class HugePart {
 
   private static final long LENGTH = 2_362_232_013L;
 
-  /// Items of one value; no block of a rank ends where they do.
+  /// Elements of one value; no block of a rank ends where they do.
   private static final long SAME = 10_000_019;
 
   private HugePart() {}
@@ -32,7 +33,7 @@ final class HugePart {
       Box box = Partition.alongAxis(shape, 1, comm.size()).box(comm.rank());
       ByteView part = NdView.zeros(DType.UINT8, box.shape(), Order.C).as(ByteView.class);
       forEachPiece(part, box, (piece, value) -> piece.fill(value));
-      ParallelNpy.write(comm, path, part, 1, WriteOptions.DEFAULT.withAccess(access));
+      ParallelNpy.write(comm, path, part, 1, ParallelWriteOptions.DEFAULT.withAccess(access));
       Reading reading = Reading.of(comm, path);
       AccessPlan rows = AccessPlan.alongAxis(reading.header(), 0, comm.size());
       NpyPart read =
@@ -59,7 +60,7 @@ final class HugePart {
     void accept(ByteView piece, long value);
   }
 
-  /// The items of one value, which follows from their place in the array.
+  /// The elements of one value, which follows from their place in the array.
   private static void forEachPiece(ByteView part, Box box, Action action) {
     for (long row = 0; row < box.shape().size(0); row++) {
       ByteView items = part.index(0, row).as(ByteView.class);

@@ -18,7 +18,7 @@ final class KilledWriter {
 
   private KilledWriter() {}
 
-  /// @param args the file, the axis, the value of all items, the rank that is killed, or -1, and
+  /// @param args the file, the axis, the value of all elements, the rank that is killed, or -1, and
   ///   the step at which it is
   public static void main(String[] args) throws IOException {
     int axis = Integer.parseInt(args[1]);
@@ -27,7 +27,8 @@ final class KilledWriter {
       ByteView items = NdView.zeros(DType.UINT8, part, Order.C).as(ByteView.class);
       items.fill(Long.parseLong(args[2]));
       boolean killed = comm.rank() == Integer.parseInt(args[3]);
-      WriteOptions options = WriteOptions.DEFAULT.withResuming().withCheckpoint(CHECKPOINT);
+      ParallelWriteOptions options =
+          ParallelWriteOptions.DEFAULT.withResuming().withCheckpoint(CHECKPOINT);
       if (axis == 1) {
         options = options.withAccess(Access.COLLECTIVE);
       }

@@ -100,9 +100,9 @@ class KilledWriterTest {
     assertThat(outcome.status()).isNotZero();
   }
 
-  /// Writes other items, with another number of ranks, and resumes.
+  /// Writes other elements, with another number of ranks, and resumes.
   ///
-  /// @return how many items were not written again
+  /// @return how many elements were not written again
   private long resumed(Mpirun mpirun, int ranks, Path file, int axis) throws IOException {
     Mpirun.Outcome outcome = mpirun.run(ranks, KilledWriter.class, file, axis, SECOND, -1, "-");
     assertThat(outcome.output()).contains("written by " + ranks);
@@ -113,7 +113,7 @@ class KilledWriterTest {
     return count(file);
   }
 
-  /// How many items are of the first job; all others must be of the second.
+  /// How many elements are of the first job; all others must be of the second.
   private static long count(Path file) throws IOException {
     try (NpyFile npy = NpyFile.open(file)) {
       ByteView view = npy.view(ByteView.class);

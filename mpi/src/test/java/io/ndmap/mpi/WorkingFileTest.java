@@ -25,7 +25,7 @@ class WorkingFileTest {
 
   private static final byte[] HEADER = NpyHeaderCodec.encode(DType.INT32, Order.C, Shape.of(4, 2));
   private static final NpyHeader DECODED = NpyHeaderCodec.readBack(HEADER);
-  private static final WriteOptions RESUMING = WriteOptions.DEFAULT.withResuming();
+  private static final ParallelWriteOptions RESUMING = ParallelWriteOptions.DEFAULT.withResuming();
   private static final Box ROWS = Box.of(new long[] {0, 0}, new long[] {2, 2});
 
   @TempDir Path directory;
@@ -55,7 +55,7 @@ class WorkingFileTest {
 
   @Test
   void aWriteThatBeginsAnewForgetsWhatWasNoted() throws IOException {
-    WorkingFile.open(path, WriteOptions.DEFAULT, HEADER, DECODED).close();
+    WorkingFile.open(path, ParallelWriteOptions.DEFAULT, HEADER, DECODED).close();
     try (WorkingFile file = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
       assertThat(file.written()).isEmpty();
       assertThat(file.working()).isNotEqualTo(working).isRegularFile();
@@ -78,7 +78,8 @@ class WorkingFileTest {
   @Test
   void twoJobsDoNotWriteOneFile() throws IOException {
     try (WorkingFile first = WorkingFile.open(path, RESUMING, HEADER, DECODED)) {
-      assertThatThrownBy(() -> WorkingFile.open(path, WriteOptions.DEFAULT, HEADER, DECODED))
+      assertThatThrownBy(
+              () -> WorkingFile.open(path, ParallelWriteOptions.DEFAULT, HEADER, DECODED))
           .isInstanceOf(IOException.class)
           .hasMessage(
               path
@@ -119,7 +120,7 @@ class WorkingFileTest {
   void anArchiveIsNotReplaced() throws IOException {
     byte[] archive = {'P', 'K', 5, 6, 0};
     Path file = Files.write(directory.resolve("all.npz"), archive);
-    WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
+    ParallelWriteOptions replacing = ParallelWriteOptions.DEFAULT.withReplacing();
     assertThatThrownBy(() -> WorkingFile.open(file, replacing, HEADER, DECODED))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(file + ": an archive, whose members would be lost");
@@ -128,17 +129,17 @@ class WorkingFileTest {
 
   @Test
   void aRecordIsKeptEvery64MiB() {
-    assertThat(WriteOptions.DEFAULT.checkpoint()).isEqualTo(64 << 20);
+    assertThat(ParallelWriteOptions.DEFAULT.checkpoint()).isEqualTo(64 << 20);
   }
 
   @Test
   void hintsThatNobodyKnowsAreRefused() {
-    assertThatThrownBy(() -> WriteOptions.DEFAULT.withHint("stripping_factor", "8"))
+    assertThatThrownBy(() -> ParallelWriteOptions.DEFAULT.withHint("stripping_factor", "8"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "there is no hint 'stripping_factor' of MPI-IO; the nearest is striping_factor");
     for (String key : List.of("striping_factor", "romio_cb_write", "cray_cb_write_lock_mode")) {
-      assertThat(WriteOptions.DEFAULT.withHint(key, "8").hints()).containsKey(key);
+      assertThat(ParallelWriteOptions.DEFAULT.withHint(key, "8").hints()).containsKey(key);
     }
   }
 
@@ -172,7 +173,7 @@ class WorkingFileTest {
     try {
       Path target = Files.createFile(elsewhere.resolve("y.npy"));
       Path link = Files.createSymbolicLink(directory.resolve("link.npy"), target);
-      WriteOptions replacing = WriteOptions.DEFAULT.withReplacing();
+      ParallelWriteOptions replacing = ParallelWriteOptions.DEFAULT.withReplacing();
       try (WorkingFile file = WorkingFile.open(link, replacing, HEADER, DECODED)) {
         assertThat(file.working()).hasParent(elsewhere);
         file.publish();

@@ -26,7 +26,7 @@ import java.util.List;
 /// @param header its header
 record AppendedFile(Path path, NpyHeader header) {
 
-  /// How long to wait for another append: what was computed would be lost.
+  /// The longest wait for another append: a failure would lose the computed rows.
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   /// @throws NpySourceException if the array cannot grow, or bytes follow its data
@@ -51,7 +51,7 @@ record AppendedFile(Path path, NpyHeader header) {
     } catch (TrailingBytesException e) {
       throw new NpySourceException(String.valueOf(e.getMessage()), e);
     } catch (AppenderActiveException e) {
-      // What follows the data may be rows that the other appender is about to count.
+      // Bytes after the data may be rows that the other appender is about to count.
     }
   }
 
@@ -59,7 +59,7 @@ record AppendedFile(Path path, NpyHeader header) {
     return header.order() == Order.F;
   }
 
-  /// What a row is: of one with axes a subarray.
+  /// The dtype of a row: a subarray if it has axes.
   DType row() {
     List<Integer> sizes = rowShape();
     return sizes.isEmpty() ? header.dtype() : new SubarrayType(header.dtype(), sizes);

@@ -31,7 +31,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /// @param parameters the options
 record ArraySave(SaveMode mode, Map<String, String> parameters) {
 
-  /// How a ZIP file begins, also an empty one.
+  /// The first bytes of a ZIP file, also of an empty one.
   private static final byte[][] ARCHIVE = {{'P', 'K', 3, 4}, {'P', 'K', 5, 6}};
 
   private static final String FOLDER =

@@ -84,7 +84,7 @@ record ArraySchema(ReadOptions options) {
     try {
       SchemaUtils.checkSchemaColumnNameDuplication(schema, SQLConf.get().caseSensitiveAnalysis());
     } catch (Exception e) {
-      // Of Scala's exceptions the compiler knows none.
+      // javac knows no checked exceptions of Scala.
       if (e instanceof AnalysisException same) {
         throw SourceErrors.columnExists(
             same, why + "; spark.sql.caseSensitive=true keeps those apart that differ in case");

@@ -22,7 +22,7 @@ final class BlockHosts {
   /// As many hosts as Spark names for its own files.
   private static final int MOST = 3;
 
-  /// What file systems answer that have no hosts.
+  /// The answer of file systems without hosts.
   private static final String NONE = "localhost";
 
   private final NpyOptions options;

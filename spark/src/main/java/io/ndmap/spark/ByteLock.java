@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Has an NFS client send the bytes that are written, and no others.
 ///
-/// Where rows of tasks on several machines meet, they lie in one page. A Linux client that has the
-/// page in memory, or takes it for one behind the end of the file, sends it whole: what others have
-/// written there is lost. It does not while a byte of the file is locked (`nfs_can_extend_write` in
+/// Adjacent rows of tasks on several machines share a page. A Linux client that has the page in
+/// memory, or takes it for one behind the end of the file, sends it whole: what others have written
+/// there is lost. It does not while a byte of the file is locked (`nfs_can_extend_write` in
 /// `fs/nfs/write.c`), and forgets what it has in memory when one is being locked (nfs(5), "Using
 /// file locks with NFS"). Which byte does not matter: each writer has one of its own, behind all
 /// data.
@@ -60,7 +60,7 @@ record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
     }
   }
 
-  /// Which byte it is.
+  /// The locked byte.
   static long offset(long writer) {
     return BEHIND_ALL_DATA + writer;
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileStatus;
 
-/// What tells a file from the one that another job has put in its place.
+/// Distinguishes a file from one that another job has put in its place.
 ///
 /// @param length bytes
 /// @param modified when it was changed, in milliseconds since 1970
@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.FileStatus;
 ///   where files have none
 record FileVersion(long length, long modified, long number) {
 
-  /// Of a file that only Hadoop knows. Object stores tell the time in seconds when they are asked
+  /// The version of a file of Hadoop. Object stores report the time in seconds when they are asked
   /// about one object, and some in milliseconds when they list many.
   static FileVersion of(FileStatus status) {
     long seconds = TimeUnit.MILLISECONDS.toSeconds(status.getModificationTime());

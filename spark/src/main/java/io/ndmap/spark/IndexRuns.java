@@ -9,7 +9,8 @@ final class IndexRuns implements Serializable {
 
   private static final long serialVersionUID = 1L;
 
-  /// The most runs of a task, 32 MiB at the driver; rows in no order at all are to be sorted first.
+  /// The maximum number of runs of a task, 32 MiB at the driver; rows in no order at all are to be
+  /// sorted first.
   static final int MOST = 1 << 21;
 
   private long[] starts = new long[8];

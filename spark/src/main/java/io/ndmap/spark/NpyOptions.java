@@ -224,7 +224,7 @@ record NpyOptions(CaseInsensitiveStringMap map) {
             + text);
   }
 
-  /// The most bytes of a partition, if given; texts such as `64m` have a unit.
+  /// The maximum number of bytes of a partition, if given; texts such as `64m` have a unit.
   OptionalLong maxPartitionBytes() {
     String text = map.get(MAX_PARTITION_BYTES);
     if (text == null) {

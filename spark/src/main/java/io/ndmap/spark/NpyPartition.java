@@ -3,7 +3,7 @@ package io.ndmap.spark;
 import java.util.List;
 import org.apache.spark.sql.connector.read.InputPartition;
 
-/// What one task reads.
+/// The rows that one task reads.
 ///
 /// @param slices rows of one array or several, in this order
 /// @param hosts where the task best runs, the best first; none if it makes no difference

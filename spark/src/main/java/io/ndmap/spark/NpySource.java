@@ -21,7 +21,7 @@ import scala.jdk.javaapi.CollectionConverters;
 ///
 /// Rows lie along an axis of the arrays, the first unless the option `axis` says otherwise. Each
 /// has its `index` in the array, and either one column for each field of the dtype, or one called
-/// `value`; axes of a row become arrays. What is there beside this class are options.
+/// `value`; axes of a row become arrays. The other public classes are options.
 ///
 /// Spark makes an object for each query; threads do not share them.
 public final class NpySource
@@ -73,7 +73,7 @@ public final class NpySource
 
   @Override
   public boolean supportsDataType(DataType type) {
-    // What cannot be written is refused by name, together with what to do.
+    // Unsupported columns are refused by name, with a remedy.
     return true;
   }
 

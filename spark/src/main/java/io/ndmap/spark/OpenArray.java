@@ -120,7 +120,7 @@ final class OpenArray implements Closeable {
     }
   }
 
-  /// Items of a row.
+  /// Elements of a row.
   long rowItems() {
     NdView<?> none = source.noRows();
     long items = 1;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Shares rows among tasks by bytes, whole rows to each: large arrays are split, small ones read
 /// together. How many bytes is decided as Spark does for its own files.
 ///
-/// @param mostBytes the most bytes of a task, unless one row has more
+/// @param mostBytes the maximum number of bytes of a task, unless one row has more
 /// @param openCost what opening a file costs, in bytes that could be read meanwhile
 /// @param parallelism how many tasks there are at least, if there are bytes enough
 record PartitionPlan(long mostBytes, long openCost, int parallelism) {

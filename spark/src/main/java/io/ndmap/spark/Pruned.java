@@ -33,7 +33,7 @@ final class Pruned {
     return asked.equals(there);
   }
 
-  /// Bytes of those parts of an item that are asked for; what is no structure is the column
+  /// Bytes of those parts of an element that are asked for; what is no structure is the column
   /// `value`.
   ///
   /// @param asked the columns, with others beside those of the array
@@ -55,7 +55,7 @@ final class Pruned {
     return bytes;
   }
 
-  /// Bytes of those parts of an item that a type has.
+  /// Bytes of those parts of an element that a type has.
   static long bytesOf(DType dtype, DataType asked) {
     long items = 1;
     DType inner = dtype;

@@ -31,10 +31,11 @@ final class RangedRows implements RowSource {
   /// Bytes of a block: what object stores like to be asked for at once.
   private static final long BLOCK = 8 << 20;
 
-  /// The most bytes of an array of Java.
+  /// The maximum number of bytes of an array of Java.
   private static final int MOST = Integer.MAX_VALUE - 8;
 
-  /// The most runs that are asked for at a time: the memory for what is on its way has bounds.
+  /// The maximum number of runs that are asked for at a time: the memory for what is on its way has
+  /// bounds.
   private static final int TOGETHER = 1024;
 
   /// Bytes of most headers: where the data begin, the request of an object store can go on.

@@ -4,13 +4,13 @@ import io.ndmap.spark.column.Inexact;
 import io.ndmap.spark.option.Skipping;
 import java.io.Serializable;
 
-/// How arrays are read, as far as tasks need to know.
+/// The options of a read that tasks need.
 ///
 /// @param axis the axis along which the rows lie; negative ones count from the end
 /// @param indexColumn the name of the column with the index of a row
 /// @param inexact what becomes of values for which Spark has no exact type
 /// @param inPlace whether Spark reads local files in the mapping instead of copies of each batch
-/// @param batchRows the most rows of a batch
+/// @param batchRows the maximum number of rows of a batch
 /// @param skipping which files are left out instead of failing the query
 record ReadOptions(
     int axis,

@@ -22,10 +22,10 @@ interface RowSource extends AutoCloseable {
   /// away.
   boolean isPrivate();
 
-  /// What the file is now.
+  /// The file's current version.
   FileVersion version() throws IOException;
 
-  /// What it is called in messages.
+  /// The name in messages.
   String name();
 
   @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 
-/// What all tasks of a write have written.
+/// The rows that all tasks of a write have written.
 ///
 /// @param target the file, for messages
 /// @param layout how the rows lie, or null if there are none

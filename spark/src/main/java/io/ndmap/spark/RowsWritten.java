@@ -6,8 +6,8 @@ import io.ndmap.spark.encode.RowLayout;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 
-/// What a task has written, as it tells the driver: by `spark.serializer`, which may be Kryo, and
-/// that knows no records.
+/// The rows that a task has written, as sent to the driver by `spark.serializer`, which may be
+/// Kryo, and that knows no records.
 ///
 /// @param partition the number of the task
 /// @param layout how its rows lie, or null if there are none

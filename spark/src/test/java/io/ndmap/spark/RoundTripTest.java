@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// is the same array.
 class RoundTripTest {
 
-  /// Some have items without bytes, and very many of them.
+  /// Some have elements without bytes, and very many of them.
   private static final long MOST_ITEMS = 10_000;
 
   @TempDir private Path folder;

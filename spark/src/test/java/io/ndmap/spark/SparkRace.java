@@ -141,8 +141,8 @@ final class SparkRace {
     }
   }
 
-  /// The program of a user who has no data source: a loop over the items of each file, and its sum
-  /// over all files of a task.
+  /// The program of a user who has no data source: a loop over the elements of each file, and its
+  /// sum over all files of a task.
   private Dataset<Row> decoded(Query query) {
     double above = query.above();
     MapPartitionsFunction<byte[], Tuple2<Double, Long>> found = files -> found(files, above);

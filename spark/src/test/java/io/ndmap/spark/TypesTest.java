@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// orders.
 class TypesTest {
 
-  /// A dtype, items of it, the type that it has, and the values as Java writes them.
+  /// A dtype, elements of it, the type that it has, and the values as Java writes them.
   private static final String DTYPES =
       """
       ?       | [True, False]                  | boolean       | true false

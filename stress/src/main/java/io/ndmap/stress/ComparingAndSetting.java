@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZJJ_Result;
 
-/// Of two that replace the same value, one does.
+/// Two threads replace the same value; one succeeds.
 @JCStressTest
 @Outcome(
     id = {"true, 1, 1", "false, 0, 2"},

@@ -7,8 +7,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Volatile accesses have one order: of two that store and then read the other's item, one sees the
-/// other's store.
+/// Volatile accesses have one order: of two that store and then read the other's element, one sees
+/// the other's store.
 @JCStressTest
 @Outcome(
     id = {"0, 1", "1, 0", "1, 1"},

@@ -1,4 +1,4 @@
-/// What threads may see of one another's loads and stores through shared items and publication
+/// Tests of the memory model: loads and stores of threads through shared elements and publication
 /// cells, tried with jcstress. Between processes: `WordLitmusTest` in `mmap`.
 @NullMarked
 package io.ndmap.stress;

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// How calls of the library are linked, made and checked.
+/// Links, makes and checks calls of the library.
 final class Calls {
 
   /// Stands for a handle among the arguments of a call, which the flavour passes in its own way.
@@ -71,7 +71,7 @@ final class Calls {
     return arena.allocate(STATUS_BYTES, Long.BYTES);
   }
 
-  /// How many items of a type a status tells of.
+  /// How many elements of a type a status tells of.
   int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
     MethodHandle call = link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
     MemorySegment count = arena.allocate(JAVA_INT);

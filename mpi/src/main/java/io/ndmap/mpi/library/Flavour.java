@@ -2,8 +2,8 @@ package io.ndmap.mpi.library;
 
 import java.lang.foreign.ValueLayout;
 
-/// What the MPI standard leaves to the implementation, and C programs get from `mpi.h`: how handles
-/// are represented, and the values of constants.
+/// Details that the MPI standard leaves to the implementation, in C from `mpi.h`: how handles are
+/// represented, and the values of constants.
 ///
 /// A handle is a `long` here, whatever it is there.
 sealed interface Flavour permits OpenMpi, Mpich {
@@ -11,7 +11,7 @@ sealed interface Flavour permits OpenMpi, Mpich {
   /// The implementation's name.
   String title();
 
-  /// How its handles are passed: all but `MPI_File`, which is a pointer everywhere.
+  /// The layout of its handles: all but `MPI_File`, which is a pointer everywhere.
   ValueLayout handle();
 
   /// `MPI_COMM_WORLD`.

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What started this process, as its environment tells.
+/// The launcher of this process, by its environment.
 ///
 /// @param name for messages
 /// @param title the implementation of MPI that it belongs to; empty for one that starts programs of
@@ -18,7 +18,7 @@ public record Launcher(String name, Optional<String> title, Optional<Integer> si
   private static final String SLURM_SIZE = "SLURM_STEP_NUM_TASKS";
   private static final String PMI_SIZE = "PMI_SIZE";
 
-  /// What older process managers of MPICH set.
+  /// Variables of older process managers of MPICH.
   private static final List<String> PMI = List.of(PMI_SIZE, "PMI_RANK", "PMI_FD");
 
   /// The launcher of this process.

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The calls of the MPI library, with the names and arguments of the standard (MPI 3.1), on
-/// `MPI_COMM_WORLD`. Memory is native; counts are those of the C interface, below 2³¹. What all
-/// ranks do together is begun by the nonblocking call, such as `MPI_Ibcast`, and then waited for.
+/// `MPI_COMM_WORLD`. Memory is native; counts are those of the C interface, below 2³¹. Collective
+/// operations begin by the nonblocking call, such as `MPI_Ibcast`, and are then waited for.
 ///
 /// A call that fails throws [MpiCallException] with the library's text, for which `MPI_Init` must
 /// have set `MPI_ERRORS_RETURN`. Which threads may call is for [#initialize] to say.

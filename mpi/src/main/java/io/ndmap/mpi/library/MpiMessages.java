@@ -15,7 +15,7 @@ import java.util.Optional;
 /// calls waits for another rank.
 public final class MpiMessages {
 
-  /// The most bytes of a message.
+  /// The maximum number of bytes of a message.
   public static final int MOST_BYTES = 1 << 9;
 
   private static final int TAG = 0;

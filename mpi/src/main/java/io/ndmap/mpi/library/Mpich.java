@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /// handles are integers with the values of its `mpi.h`.
 record Mpich() implements Flavour {
 
-  /// What its libraries say of their version. Others have other handles: HPE's MPT, for one.
+  /// The version text of its libraries. Others have other handles: HPE's MPT, for one.
   static final Pattern VERSION =
       Pattern.compile("MPICH|MVAPICH|Intel\\(R\\) MPI|ParaStation", Pattern.CASE_INSENSITIVE);
 

@@ -12,7 +12,7 @@ public final class Pause {
 
   private final long start = System.nanoTime();
 
-  /// How long the thread has waited.
+  /// The time that the thread has waited.
   public long nanos() {
     return System.nanoTime() - start;
   }

@@ -19,11 +19,11 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
 /// Makes the columns of a batch from a view of its rows: structures become a vector for each field,
-/// axes become arrays, and at the leaves are items, in place or copied.
+/// axes become arrays, and at the leaves are elements, in place or copied.
 ///
 /// @param memory takes copies
-/// @param inPlace whether items are read where they are, as far as they lie like a vector's: at
-///   equal distances and little-endian
+/// @param inPlace whether elements with a vector's layout are read in place: at equal distances and
+///   little-endian
 /// @param inexact what becomes of values for which Spark has no exact type
 /// @param source the name of the array, for messages
 /// @param firstRow the index of the first row, for messages
@@ -33,7 +33,7 @@ public record BatchColumns(
   /// One column.
   ///
   /// @param items the rows along the first axis
-  /// @param type the type, of which structures may have fewer fields than the items
+  /// @param type the type, of which structures may have fewer fields than the elements
   /// @return the vector
   public ColumnVector column(NdView<?> items, DataType type) {
     return vector(items, 1, type);
@@ -83,7 +83,7 @@ public record BatchColumns(
         : dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Whether all items, in C order, are at equal distances.
+  /// Whether all elements, in C order, are at equal distances.
   private static boolean isEven(NdView<?> items) {
     return items.rank() == 1 || items.isContiguous(Order.C);
   }

@@ -1,6 +1,6 @@
 package io.ndmap.spark.column;
 
-/// What becomes of values for which Spark has no exact type.
+/// The treatment of values for which Spark has no exact type.
 public enum Inexact {
   /// An exception.
   ERROR,

@@ -16,8 +16,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// Items in memory, little-endian and at equal distances, as values of Spark. One small class for
-/// each dtype: what Spark compiles for a query then calls one method, which the JVM inlines.
+/// Elements in memory, little-endian and at equal distances, as values of Spark. One small class
+/// for each dtype: what Spark compiles for a query then calls one method, which the JVM inlines.
 abstract class ItemVector extends NdVector {
 
   private static final ValueLayout.OfShort SHORT =
@@ -42,17 +42,17 @@ abstract class ItemVector extends NdVector {
     this.stride = place.stride();
   }
 
-  /// Where the items of a vector are.
+  /// The location of a vector's elements.
   ///
   /// @param memory what holds them
   /// @param start the byte of the first
   /// @param stride bytes from one to the next
-  /// @param rows which rows they are items of, for messages
+  /// @param rows which rows they are elements of, for messages
   record Place(MemorySegment memory, long start, long stride, Rows rows) {}
 
   /// @param source the name of the array
   /// @param first the index of the first row
-  /// @param items how many items of the vector a row has
+  /// @param items how many elements of the vector a row has
   record Rows(String source, long first, long items) {
 
     String name(int at) {
@@ -60,7 +60,7 @@ abstract class ItemVector extends NdVector {
     }
   }
 
-  /// @param dtype of the items; what is said of its byte order does not count
+  /// @param dtype of the elements; what is said of its byte order does not count
   /// @param type what [TypeMapping] says of it
   static ItemVector of(DType dtype, DataType type, Place place, Inexact inexact) {
     return switch (dtype) {
@@ -270,7 +270,7 @@ abstract class ItemVector extends NdVector {
       return found == TimeType.NOT_A_TIME || (!exact && !ticks.isInRange(found));
     }
 
-    /// What is null may be asked for, and is any number.
+    /// Spark may read a null, whose value is arbitrary.
     final long value(int row) {
       long found = memory.get(LONG, at(row));
       if (found == TimeType.NOT_A_TIME) {

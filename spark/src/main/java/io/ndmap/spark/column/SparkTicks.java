@@ -22,7 +22,7 @@ public record SparkTicks(
 
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /// What is between one unit and the next finer one, from seconds on.
+  /// The factors between one unit and the next finer one, from seconds on.
   private static final long THOUSAND = 1000;
 
   /// The conversion for a dtype.

@@ -21,12 +21,12 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
-/// Which type of Spark holds the items of a dtype exactly; the table of `docs/spark.md`.
+/// Maps dtypes to types of Spark that hold their elements exactly; the table of `docs/spark.md`.
 ///
 /// @param inexact what becomes of dtypes with values that none holds
 public record TypeMapping(Inexact inexact) {
 
-  /// The name of the column with the items of an array that has no fields.
+  /// The name of the column with the elements of an array that has no fields.
   public static final String VALUE = "value";
 
   /// Holds every `u8`.
@@ -42,7 +42,7 @@ public record TypeMapping(Inexact inexact) {
   /// The columns of the rows of an array, without index.
   ///
   /// @param source the name of the array in messages
-  /// @param dtype what an item is
+  /// @param dtype what an element is
   /// @param rowAxes how many axes a row has
   /// @return the columns
   /// @throws NpySourceException if a dtype is refused
@@ -66,7 +66,7 @@ public record TypeMapping(Inexact inexact) {
   ///
   /// @param source the name of the array in messages
   /// @param name what the column is called
-  /// @param dtype what an item is
+  /// @param dtype what an element is
   /// @param rowAxes how many axes a row has
   /// @return the column
   /// @throws NpySourceException if a dtype is refused
@@ -113,7 +113,7 @@ public record TypeMapping(Inexact inexact) {
       case INT32, UINT16 -> DataTypes.IntegerType;
       case INT64, UINT32 -> DataTypes.LongType;
       case UINT64 -> UINT64;
-      // No header names the narrow ones, whose items are void here.
+      // No header names the narrow ones, whose elements are void here.
       case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> DataTypes.FloatType;
       case FLOAT64 -> DataTypes.DoubleType;
       case COMPLEX64 -> complex(DataTypes.FloatType);
@@ -170,15 +170,15 @@ public record TypeMapping(Inexact inexact) {
         "column '" + name + "': dtype " + dtype + " has no exact type in Spark: " + why);
   }
 
-  /// Whether the items are read as their bytes.
+  /// Whether the elements are read as their bytes.
   boolean isBinary(DType dtype) {
     return inexact == Inexact.BINARY && hasBinary(dtype);
   }
 
-  /// Whether the items can be read as their bytes.
+  /// Whether the elements can be read as their bytes.
   static boolean hasBinary(DType dtype) {
     return switch (dtype) {
-      case ScalarType scalar -> scalar.kind().part() == ScalarKind.LONGDOUBLE;
+      case ScalarType scalar -> scalar.kind().isExtended();
       case TimeType time ->
           time.unit().compareTo(TimeUnit.MICROSECOND) > 0 && time.unit() != TimeUnit.GENERIC;
       default -> false;

@@ -46,7 +46,7 @@ final class Encoders {
   ///
   /// @param name the column, for messages
   /// @param fortranOrder whether the axes of a subarray are those of a row in Fortran order
-  /// @throws NpySourceException if values of the type are no items of the dtype
+  /// @throws NpySourceException if values of the type are no elements of the dtype
   static ItemEncoder of(String name, DataType type, DType dtype, boolean fortranOrder) {
     return switch (dtype) {
       case SubarrayType subarray -> array(name, type, subarray, fortranOrder);
@@ -92,7 +92,7 @@ final class Encoders {
     };
   }
 
-  /// Refuses null, for which only times have an item.
+  /// Refuses null, for which only times have an element.
   static ItemEncoder notNull(String name, ItemEncoder encoder) {
     if (encoder instanceof NullableEncoder) {
       return encoder;
@@ -163,7 +163,7 @@ final class Encoders {
     if (kind.isInteger()) {
       return integer(name, type, dtype, big);
     }
-    if (kind.isFloat() && kind != ScalarKind.LONGDOUBLE && !kind.isOfMlDtypes()) {
+    if (kind.isFloat() && !kind.isExtended() && !kind.isOfMlDtypes()) {
       return floating(name, type, dtype, big);
     }
     throw other(name, type, dtype);

@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How rows lie in the file that is written: contiguous, along the first axis in C order and along
+/// The layout of rows in the written file: contiguous, along the first axis in C order and along
 /// the last in Fortran order. These are the axes along which arrays grow: NumPy leaves room in the
 /// header for their length, so that the rows' place does not depend on it.
 ///
@@ -91,7 +91,7 @@ public record RowLayout(String descr, List<Integer> rowShape, boolean fortranOrd
     return NpyHeaderCodec.encode(dtype(), order(), shape(rows));
   }
 
-  /// Where the first row begins.
+  /// The offset of the first row.
   ///
   /// @return bytes from the begin of the file
   public long dataOffset() {

@@ -3,7 +3,7 @@ package io.ndmap.spark.encode;
 import java.io.Serializable;
 import org.apache.spark.sql.types.StructType;
 
-/// What the driver tells all tasks of a write.
+/// The plan that the driver sends to all tasks of a write.
 ///
 /// @param target the file that is written or appended to, for messages
 /// @param working the file that the tasks write into, in the same folder

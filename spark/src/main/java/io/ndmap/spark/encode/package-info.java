@@ -1,5 +1,5 @@
-/// What is written: the dtype of rows, where they lie in the file, and how each value of Spark is
-/// stored. Not for use outside.
+/// Encodes rows for a file: their dtype, their offsets, and how each value of Spark is stored. Not
+/// for use outside.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -90,7 +90,7 @@ public record RowRanges(List<Range> ranges) {
     return new RowRanges(either);
   }
 
-  /// Those of an array.
+  /// The ranges of an array.
   ///
   /// @param rows how many it has
   /// @return the rows

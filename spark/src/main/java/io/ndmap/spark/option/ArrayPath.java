@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.Path;
 /// @param member the member's name, character for character, or empty
 public record ArrayPath(String file, String member) {
 
-  /// Parses a text by the rules of [ArrayName#parse(String, Predicate)]. What is no file that
-  /// exists may be a wildcard.
+  /// Parses a text by the rules of [ArrayName#parse(String, Predicate)]. A text that names no
+  /// existing file may be a wildcard.
   ///
   /// @param text such as `x.npy` or `all.npz::x`
   /// @param exists whether a file exists under a name

@@ -4,7 +4,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// What a session and the options of one read say of file systems.
+/// The configuration of file systems by a session and the options of one read.
 public final class SessionConfiguration {
 
   private SessionConfiguration() {}

@@ -20,7 +20,7 @@ import org.apache.spark.sql.catalyst.FileSourceOptions;
 import scala.collection.immutable.Map$;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// Which files are left out instead of failing the query.
+/// The files that are left out instead of failing the query.
 ///
 /// @param corrupt whether those that cannot be read are, from where they cannot
 /// @param missing whether those are that were deleted after their folder was listed

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the name of a target says is to be written. One array is one `.npy` file: a name that means
+/// The kind of file that a target's name asks for. One array is one `.npy` file: a name that means
 /// something else is refused before anything is touched.
 public final class TargetName {
 

@@ -1,5 +1,5 @@
-/// What users say of arrays, and what they are told: names of arrays and of options, which files
-/// may be skipped, Spark's errors for what is missing.
+/// The options of users and the messages to them: names of arrays and of options, which files may
+/// be skipped, Spark's errors for what is missing.
 ///
 /// No parameter and no result is `null` unless it is marked `@Nullable`.
 @NullMarked

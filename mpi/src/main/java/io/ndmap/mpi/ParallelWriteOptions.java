@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// How [ParallelNpy#write] makes a file. All ranks pass equal ones.
+/// Options of [ParallelNpy#write]. All ranks pass equal ones.
 ///
 /// @param order which axis varies fastest in the file
 /// @param file whether an existing file gives way, the version of the format, and whether there
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///   `docs/mpi.md`
 /// @param hints what the MPI library is told of the file (MPI 3.1, section 13.2.8), such as
 ///   `striping_factor`, above those that are chosen here
-public record WriteOptions(
+public record ParallelWriteOptions(
     Order order,
     CreateOptions file,
     boolean resuming,
@@ -29,14 +29,14 @@ public record WriteOptions(
   private static final long CHECKPOINT = 1L << 26;
 
   /// C order, nothing replaced or resumed, a record every 64 MiB, no hints.
-  public static final WriteOptions DEFAULT =
-      new WriteOptions(Order.C, CreateOptions.DEFAULT, false, CHECKPOINT, null, Map.of());
+  public static final ParallelWriteOptions DEFAULT =
+      new ParallelWriteOptions(Order.C, CreateOptions.DEFAULT, false, CHECKPOINT, null, Map.of());
 
   /// A copy of the hints is kept.
   ///
   /// @throws IllegalArgumentException if `checkpoint < 1`, or a hint is not one that MPI, ROMIO or
   ///   a maker's library knows: they would ignore it without a word
-  public WriteOptions {
+  public ParallelWriteOptions {
     if (checkpoint < 1) {
       throw new IllegalArgumentException("a checkpoint takes at least 1 byte, found " + checkpoint);
     }
@@ -48,31 +48,32 @@ public record WriteOptions(
   ///
   /// @param wanted which axis varies fastest
   /// @return the options
-  public WriteOptions withOrder(Order wanted) {
-    return new WriteOptions(wanted, file, resuming, checkpoint, access, hints);
+  public ParallelWriteOptions withOrder(Order wanted) {
+    return new ParallelWriteOptions(wanted, file, resuming, checkpoint, access, hints);
   }
 
   /// The same, replacing an existing file.
   ///
   /// @return the options
-  public WriteOptions withReplacing() {
-    return new WriteOptions(order, file.withReplacing(), resuming, checkpoint, access, hints);
+  public ParallelWriteOptions withReplacing() {
+    return new ParallelWriteOptions(
+        order, file.withReplacing(), resuming, checkpoint, access, hints);
   }
 
   /// The same, continuing a write that was killed, if there is one of the same header: see
   /// [ParallelNpy].
   ///
   /// @return the options
-  public WriteOptions withResuming() {
-    return new WriteOptions(order, file, true, checkpoint, access, hints);
+  public ParallelWriteOptions withResuming() {
+    return new ParallelWriteOptions(order, file, true, checkpoint, access, hints);
   }
 
   /// The same with more or fewer records of what is on the disk. Each takes a force.
   ///
   /// @param bytes how many a rank writes between two of them
   /// @return the options
-  public WriteOptions withCheckpoint(long bytes) {
-    return new WriteOptions(order, file, resuming, bytes, access, hints);
+  public ParallelWriteOptions withCheckpoint(long bytes) {
+    return new ParallelWriteOptions(order, file, resuming, bytes, access, hints);
   }
 
   /// The same with a way of access. [Access#MAPPED] is refused if the ranks are on several machines
@@ -81,8 +82,8 @@ public record WriteOptions(
   ///
   /// @param wanted how the ranks write
   /// @return the options
-  public WriteOptions withAccess(Access wanted) {
-    return new WriteOptions(order, file, resuming, checkpoint, wanted, hints);
+  public ParallelWriteOptions withAccess(Access wanted) {
+    return new ParallelWriteOptions(order, file, resuming, checkpoint, wanted, hints);
   }
 
   /// The same with a hint for the MPI library.
@@ -91,9 +92,9 @@ public record WriteOptions(
   /// @param value its value
   /// @return the options
   /// @throws IllegalArgumentException if there is no such hint
-  public WriteOptions withHint(String key, String value) {
+  public ParallelWriteOptions withHint(String key, String value) {
     Map<String, String> more = new TreeMap<>(hints);
     more.put(key, value);
-    return new WriteOptions(order, file, resuming, checkpoint, access, more);
+    return new ParallelWriteOptions(order, file, resuming, checkpoint, access, more);
   }
 }
