@@ -9,10 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Formats every Java source of the project with google-java-format, or checks that this would
-/// change nothing.
+/// Formats all Java sources of the project with google-java-format, or checks their format.
 ///
-/// The build runs it in a JVM of its own, since Maven's may be too old for the formatter:
+/// The build runs it in a separate JVM, because Maven's may be too old for the formatter:
 ///
 /// ```
 /// java -cp google-java-format-all-deps.jar tools/Format.java check|write

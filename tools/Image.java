@@ -11,23 +11,23 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
-/// Makes what packages of the command contain: a runtime image with the command's modules and an
-/// AOT cache, the launcher, the manual page, and the completion of bash and zsh.
+/// Builds the content of packages of the command: a runtime image with the command's modules and an
+/// AOT cache, the launcher, the manual page, and the completion scripts for bash and zsh.
 ///
 /// ```
 /// java tools/Image.java MODULES TARGET
 /// ```
 ///
-/// Runs in the directory of the checkout. `MODULES` is a directory with the command's jar and all
-/// jars that it needs, each of them a named module. `TARGET` must not exist.
+/// Runs in the directory of the checkout. `MODULES` is a directory with the command's jar and the
+/// jars of its dependencies, all of them named modules. `TARGET` must not exist.
 final class Image {
 
   private static final String COMMAND = "io.ndmap.cli";
 
-  /// Modules that the command uses where they are there: nothing requires them.
+  /// Modules that the command uses if they are present, although none requires them.
   private static final String OPTIONAL = "jdk.incubator.vector,jdk.jfr,org.slf4j.nop";
 
-  /// Those of the launcher: a cache fits only a JVM with the same.
+  /// The flags of the launcher, because a JVM only accepts a cache made with the same flags.
   private static final List<String> FLAGS =
       List.of(
           "--enable-native-access=io.ndmap.mmap,io.ndmap.mpi",
@@ -87,12 +87,12 @@ final class Image {
                 "--strip-debug",
                 "--no-header-files",
                 "--no-man-pages",
-                // Two garbage collectors and the JVM of servers, which long commands want.
+                // The server JVM has the optimising compiler, which long commands need.
                 "--vm=server");
     if (exit != 0) {
       throw new IOException("jlink ended with " + exit);
     }
-    // Tools of the JDK that the command does not need.
+    // Delete tools of the JDK that the command does not need.
     try (Stream<Path> tools = Files.list(runtime.resolve("bin"))) {
       for (Path tool : tools.filter(tool -> !tool.endsWith("java")).toList()) {
         Files.delete(tool);
@@ -118,13 +118,13 @@ final class Image {
     Files.delete(arrays);
   }
 
-  /// Runs a class of the command in a JVM that writes a cache of what was loaded.
+  /// Runs a class of the command in a JVM that stores the loaded classes in a cache.
   private void train(String name, String main, Object... arguments)
       throws IOException, InterruptedException {
     Path cache = runtime.resolve("lib").resolve(name);
     List<Object> command = new ArrayList<>(FLAGS);
     command.add("-XX:AOTCacheOutput=" + cache);
-    // It warns of each class that it cannot keep: proxies and such.
+    // Suppresses a warning for each class that the cache cannot hold, such as proxies.
     command.add("-Xlog:aot=error,cds=error");
     command.addAll(List.of("-m", COMMAND + "/" + COMMAND + "." + main));
     command.addAll(List.of(arguments));
@@ -157,7 +157,7 @@ final class Image {
         zsh.resolve("_ndmap"),
         """
         #compdef ndmap
-        # The functions of the script for bash, by zsh's bashcompinit.
+        # Reuses the bash script through zsh's bashcompinit.
         autoload -U +X bashcompinit && bashcompinit
         """
             + Files.readString(bash.resolve("ndmap"), StandardCharsets.UTF_8));
@@ -171,7 +171,7 @@ final class Image {
     List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
     Stream.of(arguments).map(Object::toString).forEach(command::add);
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    // The next command may have other flags, or none.
+    // Flags from the environment must not influence the cache.
     List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
         .forEach(builder.environment()::remove);
     require(builder.start(), String.join(" ", command));

@@ -9,8 +9,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
-/// Checks what a jar must have and must not: the licence, and nothing of the JVM that Maven ran on,
-/// so that two builds of one commit are equal to the byte.
+/// Checks that jars contain the licence, and no trace of the JVM that ran Maven, so that two builds
+/// of one commit are byte-identical.
 ///
 /// ```
 /// java tools/Jars.java DIRECTORY...
@@ -19,7 +19,7 @@ final class Jars {
 
   private static final String DESCRIPTOR = "module-info.class";
 
-  /// Entries of manifests that name the JVM of Maven.
+  /// Manifest entries that name the JVM that ran Maven.
   private static final List<String> NAMES_A_JVM =
       List.of("Build-Tool-Jdk-Spec", "Build-Jdk", "Built-By");
 
@@ -53,7 +53,7 @@ final class Jars {
         .filter(name -> manifest.getValue(name) != null)
         .forEach(name -> faults.add("the manifest has " + name));
     if (jar.getName().endsWith("-javadoc.jar")) {
-      return faults; // pages, with the licences of what javadoc adds
+      return faults; // contains the licences of what javadoc adds
     }
     for (String file : List.of("META-INF/LICENSE", "META-INF/NOTICE")) {
       if (jar.getEntry(file) == null) {

@@ -22,10 +22,10 @@ import java.util.zip.ZipOutputStream;
 
 /// Raises the classes of an archive to the class-file version of Java 8.
 ///
-/// An AOT cache leaves out classes below version 50 ("Old class has been linked"), and picocli is
-/// compiled for Java 5: its 300 classes were loaded and verified at every start, a third of the
-/// time that `ndmap info` took. The instructions stay the same; stack maps, which version 50 and
-/// later require, are generated.
+/// An AOT cache omits classes below version 50 ("Old class has been linked"), and picocli is
+/// compiled for Java 5. Loading and verifying its 300 classes at every start took a third of the
+/// time of `ndmap info`. The instructions stay the same; stack maps, which version 50 and later
+/// require, are generated.
 ///
 /// ```
 /// java tools/ModernClasses.java ARCHIVE.jar

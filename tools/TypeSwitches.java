@@ -26,17 +26,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
-/// Replaces `switch`es over types in the classes of an archive by chains of `instanceof`.
+/// Replaces type `switch`es in the classes of an archive by chains of `instanceof`.
 ///
-/// javac leaves such a `switch` to `SwitchBootstraps.typeSwitch`, which generates a class when it
-/// is first reached. An AOT cache does not keep those classes: five of them took a tenth of the
-/// time of `ndmap info`. A method with the same result, in the class itself, is in the cache.
+/// javac compiles such a `switch` to a call of `SwitchBootstraps.typeSwitch`, which generates a
+/// class when it is first executed. An AOT cache does not hold these classes, and generating five
+/// of them took a tenth of the time of `ndmap info`. A method in the class itself, with the same
+/// result, is cached.
 ///
 /// ```
 /// java tools/TypeSwitches.java ARCHIVE.jar LIBRARY.jar...
 /// ```
 ///
-/// The libraries have the classes that those of the archive extend.
+/// The libraries contain the superclasses of the archive's classes.
 final class TypeSwitches {
 
   private static final ClassDesc BOOTSTRAPS = ClassDesc.of("java.lang.runtime.SwitchBootstraps");
@@ -110,7 +111,7 @@ final class TypeSwitches {
             for (int label = 0; label < labels.size(); label++) {
               int index = label;
               ClassDesc match = ((ClassEntry) labels.get(label)).asSymbol();
-              // The second operand is the first label to look at.
+              // The second operand is the first label to test.
               code.iload(1)
                   .loadConstant(index)
                   .ifThen(
@@ -129,8 +130,7 @@ final class TypeSwitches {
     return "typeSwitch$" + number;
   }
 
-  /// Whether a call chooses among types alone; labels may be strings, numbers and constants of
-  /// enums too.
+  /// Whether all labels of a call are types; strings, numbers and enum constants are possible, too.
   private static boolean isTypeSwitch(InvokeDynamicInstruction call) {
     return call.bootstrapMethod().owner().equals(BOOTSTRAPS)
         && call.bootstrapMethod().methodName().equals("typeSwitch")

@@ -1,6 +1,7 @@
 package io.ndmap.cli;
 
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.ShortRunning;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -9,11 +10,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /// Prints the shell script that completes the command's arguments.
+@ShortRunning
 @Command(
     name = "completion",
     description = {
       "Prints a script that completes commands in bash and zsh.",
-      "It knows ndmap's commands and their options."
+      "Completes the names of ndmap's commands and options."
     },
     footer = {
       "%nFor the running shell (zsh: first autoload -U +X compinit && compinit; autoload -U +X"
@@ -27,7 +29,7 @@ final class CompletionCommand implements Callable<Integer> {
   private final Session session;
   private final Supplier<CommandLine> whole;
 
-  /// @param whole makes the command with all its subcommands
+  /// @param whole creates the command with all its subcommands
   CompletionCommand(Session session, Supplier<CommandLine> whole) {
     this.session = session;
     this.whole = whole;

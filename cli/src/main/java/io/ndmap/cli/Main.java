@@ -1,6 +1,6 @@
 package io.ndmap.cli;
 
-import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.argument.ArgumentConverters;
 import io.ndmap.cli.argument.NegativeArguments;
 import io.ndmap.cli.array.AppendCommand;
 import io.ndmap.cli.array.ConvertCommand;
@@ -24,7 +24,7 @@ import io.ndmap.cli.npz.NpzCommand;
 import io.ndmap.cli.output.OutputException;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.output.Streams;
-import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.run.FileFailure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.cli.serve.ServeCommand;
@@ -44,15 +44,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `ndmap` command; see `ndmap --help`.
 ///
-/// Its exit codes: 0 if all went well, 1 if a file failed or the output could not be written (of
-/// `diff`, whose 1 means "different", 2), 2 if it was used wrongly, 141 if the reader of its output
-/// went away.
+/// Exit codes: 0 for success; 1 if a file failed or the output could not be written (2 for `diff`,
+/// where 1 means "different"); 2 for wrong usage; 141 if the reader of the output went away.
 public final class Main {
 
   static final int FAILED = Session.FAILED;
   static final int WRONG_USAGE = 2;
 
-  /// What a shell reports of a process that a closed pipe has killed, as it kills most commands.
+  /// The exit code that a shell reports for a process killed by a closed pipe.
   static final int CLOSED_PIPE = 141;
 
   /// The subcommands by name, in the order of the help.
@@ -92,7 +91,7 @@ public final class Main {
   ///
   /// @param args the command's arguments
   public static void main(String[] args) {
-    // The library's one log line, on one line like everything that this command says.
+    // Keeps the library's log messages on one line each, like the command's own messages.
     System.getProperties().putIfAbsent("java.util.logging.SimpleFormatter.format", "ndmap: %5$s%n");
     System.exit(run(Streams.ofProcess(), args));
   }
@@ -115,7 +114,7 @@ public final class Main {
     return exit;
   }
 
-  /// Runs a command whose arguments need no picocli.
+  /// Runs `info` without picocli, for arguments that do not need it.
   private static int run(NdmapCommand ndmap, InfoCommand info) {
     int exit;
     try {
@@ -128,14 +127,14 @@ public final class Main {
     return exit;
   }
 
-  /// The one subcommand that is called: to read what all of them understand takes as long as most
-  /// of them run. All of them where none is, for the help and for what is said of a wrong name.
+  /// Returns the called subcommand alone, because building the model of all of them takes as long
+  /// as most commands run; all of them if none is called, for the help and for suggestions.
   private static Map<String, Function<Session, Object>> called(String... args) {
     Function<Session, Object> command = args.length > 0 ? COMMANDS.get(args[0]) : null;
     return command == null ? COMMANDS : Map.of(args[0], command);
   }
 
-  /// The whole command.
+  /// Returns the command line with all subcommands.
   static CommandLine commandLine(NdmapCommand ndmap) {
     return commandLine(ndmap, COMMANDS);
   }
@@ -147,20 +146,20 @@ public final class Main {
     line.setOut(new PrintWriter(ndmap.session().streams().out(), true))
         .setErr(ndmap.session().streams().err())
         .setUsageHelpAutoWidth(true)
-        // Its colours would be escaped as what others write is.
+        // Printable would escape the colours as it escapes any control sequence.
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A file may be named @x.npy.
         .setExpandAtFiles(false)
         .setParameterExceptionHandler((error, _) -> wrongUsage(error))
         .setExecutionExceptionHandler((error, called, _) -> failed(ndmap, called, error));
-    Arguments.register(line);
+    ArgumentConverters.register(line);
     return line;
   }
 
   private static int wrongUsage(ParameterException error) {
     PrintWriter err = error.getCommandLine().getErr();
-    // Of some errors picocli says itself that they are one.
+    // Some of picocli's messages begin with "Error: " already.
     String message = String.valueOf(error.getMessage()).replaceFirst("^Error: ", "");
     err.println("ndmap: " + Printable.line(message + taken(error)));
     Suggestions.of(error).ifPresent(err::println);
@@ -168,7 +167,7 @@ public final class Main {
     return WRONG_USAGE;
   }
 
-  /// What the arguments were taken for, where one of several is in the wrong place.
+  /// Names the parameters to which the arguments were assigned, if one of several may be misplaced.
   private static String taken(ParameterException error) {
     boolean misplaced =
         (error instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption())
@@ -192,13 +191,13 @@ public final class Main {
     return switch (error) {
       case UsageException _ ->
           wrongUsage(new ParameterException(called, String.valueOf(error.getMessage())));
-      // It says so once more when it is closed.
+      // Closing the output reports the failure.
       case OutputException _ -> failedCode(called);
       default -> report(ndmap, called, error);
     };
   }
 
-  /// The command that the arguments name, as far as they could be parsed.
+  /// Returns the innermost command that the arguments name, as far as they could be parsed.
   private static CommandLine parsed(CommandLine line) {
     CommandLine.ParseResult parsed = line.getParseResult();
     while (parsed != null && parsed.hasSubcommand()) {
@@ -207,8 +206,8 @@ public final class Main {
     return parsed == null ? line : parsed.commandSpec().commandLine();
   }
 
-  /// The exit code of a command that fails as a whole: a command sets another where 1 has a meaning
-  /// of its own.
+  /// The exit code of a command that fails as a whole; a command for which 1 has another meaning
+  /// sets its own.
   private static int failedCode(CommandLine called) {
     return called.getCommandSpec().exitCodeOnExecutionException();
   }
@@ -221,7 +220,7 @@ public final class Main {
     if (error instanceof OutputException) {
       err.println("ndmap: cannot write the output: " + error.getMessage());
     } else {
-      err.println("ndmap: " + Failure.of(error, Path.of("")).message());
+      err.println("ndmap: " + FileFailure.of(error, Path.of("")).message());
     }
     if (ndmap.session().debug().getAsBoolean()) {
       error.printStackTrace(err);

@@ -16,12 +16,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The manual page `ndmap(1)`, made of the same model as the texts of `--help`.
+/// The manual page `ndmap(1)`, generated from the same model as the texts of `--help`.
 ///
-/// Only packages call it, when they are built; `dist/README.md` tells how.
+/// Run only while packages are built, see `dist/README.md`.
 final class ManPage {
 
-  /// Longer than any synopsis: the pager breaks lines.
+  /// Longer than any synopsis: line breaks are left to the pager.
   private static final int ONE_LINE = 10_000;
 
   private final List<String> lines = new ArrayList<>();
@@ -36,7 +36,7 @@ final class ManPage {
     Files.writeString(Path.of(args[0]), of(whole));
   }
 
-  /// The page as roff, with the commands one after the other.
+  /// The page as roff, with all commands in sequence.
   static String of(CommandLine whole) {
     ManPage page = new ManPage();
     CommandSpec spec = whole.getCommandSpec();
@@ -54,7 +54,7 @@ final class ManPage {
     page.lines.add(".SH EXIT STATUS");
     spec.usageMessage().exitCodeList().forEach((code, meaning) -> page.item(code, meaning));
     page.lines.add(".SH ENVIRONMENT");
-    page.item("NDMAP_JAVA_OPTS", "more flags for the JVM, divided by spaces");
+    page.item("NDMAP_JAVA_OPTS", "additional flags for the JVM, separated by spaces");
     return String.join("\n", page.lines) + "\n";
   }
 
@@ -113,7 +113,7 @@ final class ManPage {
     lines.add(text(meaning));
   }
 
-  /// Examples and tables, whose lines stay as they are.
+  /// Writes examples and tables, whose line breaks are kept.
   private void footer(String... texts) {
     List<String> all = Stream.of(texts).flatMap(text -> plain(text).lines()).toList();
     if (!all.isEmpty()) {
@@ -124,7 +124,7 @@ final class ManPage {
     }
   }
 
-  /// The text of a description, in which picocli has `%` doubled and lines ended by `%n`.
+  /// Returns the text of a description, in which picocli doubles `%` and ends lines with `%n`.
   private static String plain(String text) {
     return text.replace("%n", "\n").replace("%%", "%");
   }
@@ -133,11 +133,11 @@ final class ManPage {
     return plain(String.join(" ", texts));
   }
 
-  /// Text that roff prints as it is.
+  /// Escapes text so that roff prints it literally.
   private static String text(String plain) {
     String escaped = plain.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti");
     escaped = escaped.replace("^", "\\(ha").replace("`", "\\(ga");
-    // A line that begins so would be a request.
+    // At the start of a line, these characters would begin a request.
     return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
   }
 }

@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/// The command without a subcommand, and the options common to all.
+/// The `ndmap` command without a subcommand, and the options common to all commands.
 @Command(
     name = "ndmap",
     description = {
       "Reads, changes and creates NumPy's .npy files and .npz archives of any size, mapped into"
           + " memory.",
-      "Takes a member of an archive as archive.npz::member."
+      "Names a member of an archive as archive.npz::member."
     },
     mixinStandardHelpOptions = true,
     versionProvider = NdmapCommand.Version.class,
@@ -52,14 +52,15 @@ final class NdmapCommand implements Runnable {
 
   @Option(
       names = "--verbose",
-      description = "With --version: also say which way memory goes, and why.")
+      description =
+          "With --version: also show which fast paths are enabled, and why others are not.")
   private boolean verbose;
 
   NdmapCommand(Streams streams) {
     this.session = new Session(streams, () -> debug);
   }
 
-  /// What its subcommands work with.
+  /// The session that the subcommands use.
   Session session() {
     return session;
   }
@@ -69,7 +70,7 @@ final class NdmapCommand implements Runnable {
     throw new UsageException("Missing command");
   }
 
-  /// What runs, and on what.
+  /// Prints the versions of ndmap and Java, and whether native access is enabled.
   static final class Version implements IVersionProvider {
 
     @Spec private @Nullable CommandSpec spec;

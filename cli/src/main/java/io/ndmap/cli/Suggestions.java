@@ -6,37 +6,39 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Names of commands and options that a wrong one may have been meant for.
+/// Suggests names of commands and options for a mistyped one.
 final class Suggestions {
 
   private Suggestions() {}
 
-  /// A line with the names that differ by a third of their characters at most; picocli proposes
-  /// whatever is least different.
+  /// Returns a line with the names whose edit distance is at most a third of their length; picocli
+  /// itself always proposes the closest name, however different.
   static Optional<String> of(ParameterException error) {
     if (!(error instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
       return Optional.empty();
     }
     String found = name(unmatched.getUnmatched().getFirst());
-    List<String> near =
+    List<String> candidates =
         unmatched.getSuggestions().stream()
             .filter(
                 each -> distance(found, name(each)) <= Math.max(1, (name(each).length() + 1) / 3))
             .toList();
-    return near.isEmpty()
+    return candidates.isEmpty()
         ? Optional.empty()
-        : Optional.of(near.stream().collect(Collectors.joining("' or '", "Did you mean '", "'?")));
+        : Optional.of(
+            candidates.stream().collect(Collectors.joining("' or '", "Did you mean '", "'?")));
   }
 
-  /// Without the dashes, which all options share, and without the value of an option.
+  /// Returns the name without leading dashes, which all options share, and without an option's
+  /// value.
   private static String name(String argument) {
     String bare = argument.replaceFirst("^-+", "");
     int end = argument.startsWith("-") ? bare.indexOf('=') : -1;
     return end < 0 ? bare : bare.substring(0, end);
   }
 
-  /// How many characters to insert, delete or replace (Levenshtein).
+  /// The Levenshtein distance: how many characters to insert, delete or replace.
   private static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

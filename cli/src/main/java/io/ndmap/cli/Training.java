@@ -11,9 +11,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Runs the short commands on small arrays, so that the JVM stores what they load in an AOT cache.
+/// Runs the short commands on small arrays, so that the JVM stores their classes in an AOT cache.
 ///
-/// Only packages call it, when they are built; `dist/README.md` tells how.
+/// Run only while packages are built, see `dist/README.md`.
 final class Training {
 
   private Training() {}
@@ -25,7 +25,7 @@ final class Training {
     run(Path.of(args[0]), false);
   }
 
-  /// @param silent whether the last command prints nothing either
+  /// @param silent whether the output of the last command is discarded too
   static void run(Path directory, boolean silent) throws IOException {
     String x = directory.resolve("x.npy").toString();
     String y = directory.resolve("y.npy").toString();
@@ -57,7 +57,7 @@ final class Training {
             List.of("--help"),
             List.of("--version"));
     for (List<String> command : commands) {
-      // The process's own output can be closed once only.
+      // The output of the process can be closed only once.
       boolean last = command.equals(commands.getLast());
       Streams streams = last && !silent ? Streams.ofProcess() : silent();
       int exit = Main.run(streams, command.toArray(String[]::new));

@@ -326,7 +326,7 @@ class ArchiveCommandsTest {
         .isEqualTo(new Cli(0, copy + ": sound\n", ""));
   }
 
-  /// Leaves an array of three items whose header is getting room.
+  /// Leaves an array of three elements whose header is getting room.
   ///
   /// @param behind the bytes behind the data
   private static void makeRoomInPart(Path tight, byte... behind) {

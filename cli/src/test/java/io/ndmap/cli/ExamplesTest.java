@@ -32,7 +32,7 @@ class ExamplesTest {
   @BeforeEach
   void installTheArtifacts() throws IOException {
     install("ndmap-parent", Path.of("../pom.xml"), "pom");
-    for (String module : List.of("core", "mmap")) {
+    for (String module : List.of("core", "mmap", "micrometer")) {
       install("ndmap-" + module, Path.of("..", module, "pom.xml"), "pom");
       install("ndmap-" + module, jar("ndmap-" + module), "jar");
     }
@@ -65,14 +65,14 @@ class ExamplesTest {
     var _ = maven(SERVICE, "package");
     assertThat(folder.resolve("service/target/surefire-reports/example.service.ServiceTest.txt"))
         .content()
-        .contains("Tests run: 24, Failures: 0, Errors: 0, Skipped: 0");
+        .contains("Tests run: 27, Failures: 0, Errors: 0, Skipped: 0");
     assertThat(folder.resolve("service/target/lib")).isDirectoryContaining("glob:**/ndmap-mmap-*");
   }
 
   private String maven(Path example, String... goals) throws Exception {
     Path maven = Path.of(property("ndmap.test.maven"), "bin", "mvn");
     assumeTrue(Files.isExecutable(maven), () -> maven + " is not there: nothing to build with");
-    // What is not ndmap's comes from the repository of the build, and else from where that has it.
+    // Other artifacts come from the repository of the build, and else from where that has them.
     Files.writeString(
         folder.resolve("settings.xml"),
         """

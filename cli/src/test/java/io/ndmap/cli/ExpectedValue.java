@@ -9,7 +9,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.value.TicksText;
 
-/// Compares an item in our JSON with the manifest's notation, where floats are hexadecimal and
+/// Compares an element in our JSON with the manifest's notation, where floats are hexadecimal and
 /// integers are texts.
 final class ExpectedValue {
 

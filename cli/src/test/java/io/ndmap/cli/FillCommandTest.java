@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Fills begun, looked at, worked on and ended by commands, in this process.
 class FillCommandTest {
 
-  /// Of every item its flat index, of the items of a subarray that of the item they are in.
+  /// Of every element its flat index, of the elements of a subarray that of the element they are
+  /// in.
   private static final String IS_INDEX =
       """
       def is_index(a, i):
@@ -396,7 +397,7 @@ class FillCommandTest {
   void theHelpShowsTheCommandAsItIsRun() {
     assertThat(Cli.run("fill", "work", "--help").out())
         .contains(
-            "\n  cmd:TEXT   what a program writes to its standard output: the chunk's items,\n",
+            "\n  cmd:TEXT   the standard output of a program: exactly the bytes of the chunk's\n",
             "\n               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192\n",
             "Exits with 1 if a chunk that failed here");
   }

@@ -111,7 +111,7 @@ class InfoCommandTest {
         .contains("\n" + link + "/b.npy ");
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThat(Cli.run("info", "-r", empty).err())
-        .isEqualTo("ndmap: " + empty + ": a directory without .npy and .npz files\n");
+        .isEqualTo("ndmap: " + empty + ": a directory without .npy, .npz and .safetensors files\n");
   }
 
   /// The address space is smaller than the file: nothing of it is mapped.

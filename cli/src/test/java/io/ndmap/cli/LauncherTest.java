@@ -3,6 +3,7 @@ package io.ndmap.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.cli.run.ShortRunning;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// The script `ndmap` in a checkout of its own, with a Maven and a JVM that only say that they were
 /// run: who builds, who waits, and what is left by who was killed.
@@ -431,5 +433,46 @@ class LauncherTest {
     Process plain = launch("demo");
     requireStarted(plain);
     assertThat(said(plain)).contains("-Xmx256m\n-cp\n").doesNotContain("-Xms");
+  }
+
+  /// The words of the arm of the launcher's last `case $command` that begins a line and does this.
+  private static List<String> commandsThat(String does) throws IOException {
+    String script = Files.readString(Path.of("../ndmap"));
+    String arms = script.substring(script.lastIndexOf("case $command in"));
+    return arms.lines()
+        .filter(line -> line.contains(")") && line.substring(line.indexOf(')')).contains(does))
+        .flatMap(line -> Stream.of(line.substring(0, line.indexOf(')')).split("\\|")))
+        .map(String::strip)
+        .toList();
+  }
+
+  @Test
+  void theHeapIsThatOfEveryCommandWithTheOption() throws IOException {
+    assertThat(commandsThat("heap=$(heap_flag"))
+        .filteredOn(command -> !command.matches("[-*].*"))
+        .containsExactlyInAnyOrderElementsOf(
+            topLevel()
+                .filter(command -> command.findOption("--heap") != null)
+                // The demo has a heap of its own without the option.
+                .filter(command -> !command.name().equals("demo"))
+                .map(CommandSpec::name)
+                .toList());
+  }
+
+  @Test
+  void shortCommandsAreThoseWithTheAnnotation() throws IOException {
+    assertThat(commandsThat("unless Tiered"))
+        .filteredOn(command -> !command.equals("''"))
+        .containsExactlyInAnyOrderElementsOf(
+            topLevel()
+                .filter(
+                    command ->
+                        command.userObject().getClass().isAnnotationPresent(ShortRunning.class))
+                .map(CommandSpec::name)
+                .toList());
+  }
+
+  private static Stream<CommandSpec> topLevel() {
+    return CommandTree.all().filter(command -> CommandTree.name(command).matches("[a-z]+"));
   }
 }

@@ -37,7 +37,7 @@ class ManPageTest {
   void optionsAndOperandsAreItems() {
     assertThat(ManPage.of(WHOLE))
         .contains(
-            ".TP\n\\fB\\-r, \\-\\-recursive\\fR\nOf a directory show all .npy",
+            ".TP\n\\fB\\-r, \\-\\-recursive\\fR\nShow the .npy, .npz and",
             ".TP\n\\fBFILE\\fR\n",
             ".SH EXIT STATUS\n.TP\n\\fB0\\fR\nall went well\n");
   }

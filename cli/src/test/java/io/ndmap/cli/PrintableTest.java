@@ -20,14 +20,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/// No name, no item of text and no other program's word steers the terminal or breaks a line.
+/// No name, no element of text and no other program's word steers the terminal or breaks a line.
 class PrintableTest {
 
   /// Colours, a title, a forged line, an override of the direction, C1, DEL.
@@ -36,6 +42,29 @@ class PrintableTest {
 
   private static final String SHOWN =
       "\\x1b[31m\\x1b]0;x\\x07\\nndmap: all is well\\r\\u202egnp\\u2066\\u2028\\x9b2J\\x7f";
+
+  /// What stands for a label in the synopsis of a command; for other operands a file.
+  private static final Map<String, String> VALUES =
+      Map.of(
+          "INDEX", "0",
+          "VALUE", "1",
+          "EXPRESSION", "x",
+          "NAME=FILE", "x=FILE",
+          "WORKER", "0",
+          "D", "f8",
+          "A,B,C", "3");
+
+  /// The further arguments of commands that would else only say what is missing, ask the terminal,
+  /// wait or serve.
+  private static final Map<String, String> MORE =
+      Map.of(
+          "take", "--indices 0",
+          "view", "--terminal ascii",
+          "serve", "--port EVIL",
+          "fill work", "--patience 0",
+          "fill recover", "--refill",
+          "mpi read", "--dry-run --ranks 2",
+          "mpi write", "--dry-run --ranks 2");
 
   @TempDir private Path directory = Path.of("");
 
@@ -105,72 +134,71 @@ class PrintableTest {
     assertThat(err.toString()).isEqualTo("\\x9b\\x1b[2J\ud83d\ude00\n\r");
   }
 
+  /// Every command, with the fewest arguments that it takes, and with `--json` where it has that.
+  @ParameterizedTest
+  @MethodSource("io.ndmap.cli.CommandTree#all")
+  void ofAnyCommand(CommandSpec command) throws IOException {
+    List<PositionalParamSpec> operands = required(command.positionalParameters());
+    if (operands.isEmpty()) {
+      return;
+    }
+    List<Object> args = new ArrayList<>(List.of((Object[]) CommandTree.name(command).split(" ")));
+    String file = "FILE";
+    for (PositionalParamSpec operand : operands) {
+      String value = VALUES.get(operand.paramLabel());
+      args.add(value == null ? file : value);
+      file = value == null ? "OTHER" : file;
+    }
+    for (OptionSpec option : required(command.options())) {
+      assertThat(VALUES).as("a value for each required option").containsKey(option.paramLabel());
+      args.addAll(List.of(option.longestName(), VALUES.get(option.paramLabel())));
+    }
+    args.addAll(List.of((Object[]) MORE.getOrDefault(CommandTree.name(command), "").split(" ")));
+    args.removeIf(""::equals);
+    steersNothing(args);
+    if (command.findOption("--json") != null) {
+      args.add("--json");
+      steersNothing(args);
+    }
+  }
+
+  private static <T extends ArgSpec> List<T> required(List<T> all) {
+    return all.stream()
+        .filter(argument -> argument.required() && argument.group() == null)
+        .toList();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "info",
-        "get",
-        "set 0 1",
-        "stats",
-        "hist",
-        "view --terminal ascii",
-        "serve --port frob",
-        "take --indices 0",
-        "take OTHER --indices 7",
-        "sort OTHER",
-        "unique",
-        "unique --counts",
-        "unique --output OTHER",
-        "convert OTHER",
-        "eval x",
-        "eval x=x",
-        "append OTHER",
-        "diff OTHER",
-        "diff OTHER --json",
-        "digest",
-        "create --dtype f8 --shape 3",
-        "verify",
-        "npz list",
-        "npz extract",
-        "npz create OTHER",
-        "npz repair",
-        "npz align",
-        "fill init --dtype f8 --shape 3",
-        "fill work --patience 0",
-        "fill status",
-        "fill evict 0",
-        "fill retry",
-        "fill finish",
-        "fill abort",
-        "mpi read --dry-run --ranks 2",
-        "mpi write --dtype f8 --shape 3 --dry-run --ranks 2",
-        "info --json",
-        "info --short",
-        "info --recursive",
-        "get --json",
-        "stats --json",
-        "hist --json",
-        "unique --json",
-        "fill status --json",
-        "get x",
-        "frob",
-        "info --frob",
-        "create --dtype f8 --shape"
+        "info FILE --short",
+        "info FILE --recursive",
+        "info FILE --EVIL",
+        "get FILE x",
+        "take FILE OTHER --indices 7",
+        "unique FILE --counts",
+        "unique FILE --output OTHER",
+        "eval FILE x=x",
+        "create FILE --dtype f8 --shape EVIL",
+        "EVIL FILE",
       })
-  void ofAnyCommand(String command) throws IOException {
+  void ofOtherCallsToo(String call) throws IOException {
+    steersNothing(List.of((Object[]) call.split(" ")));
+  }
+
+  private void steersNothing(List<Object> call) throws IOException {
     StringBuilder said = new StringBuilder();
     Path there = evil();
     Path missing = directory.resolve("no" + EVIL);
     for (Path file : List.of(there, missing)) {
-      List<Object> args = new ArrayList<>(Arrays.asList((Object[]) command.split(" ")));
-      args.add(command.matches("(fill|mpi|npz) .*") ? 2 : 1, file);
-      args.replaceAll(arg -> arg.equals("OTHER") ? missing + "/x" : arg);
-      args.replaceAll(arg -> arg.equals("frob") ? EVIL : arg);
-      args.replaceAll(arg -> arg.equals("--frob") ? "--" + EVIL : arg);
-      if (command.endsWith("--shape")) {
-        args.add(EVIL);
-      }
-      Cli cli = Cli.runOnTerminal(args.toArray());
+      Cli cli =
+          Cli.runOnTerminal(
+              call.stream()
+                  .map(Object::toString)
+                  .map(arg -> arg.replace("FILE", file.toString()))
+                  .map(arg -> arg.replace("OTHER", missing + "/x"))
+                  .map(arg -> arg.replace("EVIL", EVIL))
+                  .toArray());
       said.append(cli.out()).append(cli.err());
     }
     assertThat(said).isNotEmpty();

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests commands on tensors of `.safetensors` files, and on items that are seen as another dtype.
+/// Tests commands on tensors of `.safetensors` files, and on elements that are seen as another
+/// dtype.
 class SafetensorsCommandTest {
 
   @TempDir private Path folder = Path.of("");
@@ -105,6 +106,144 @@ class SafetensorsCommandTest {
     Files.write(model, java.util.Arrays.copyOf(bytes, bytes.length - 1));
     assertThat(Cli.run("verify", model).exit()).isNotZero();
     assertThat(Cli.run("verify", model).err()).contains("the data of the tensors");
+  }
+
+  @Test
+  void diffComparesWholeFilesTensorByTensor() throws IOException {
+    Path other = folder.resolve("other.safetensors");
+    ok("create", other + "::x", "--dtype", "f4", "--shape", "2,2", "--fill", "0.1");
+    ok("create", other + "::y", "--dtype", "f4", "--shape", "1");
+    ok("create", model + "::z", "--dtype", "f4", "--shape", "1");
+    Cli found = Cli.run("diff", model, other);
+    assertThat(found.exit()).isOne();
+    assertThat(found.out())
+        .startsWith(
+            """
+            only in %s: z
+            only in %s: y
+            %s::x and %s::x differ: 4 of 4 items
+            """
+                .formatted(model, other, model, other));
+    assertThat(Cli.run("diff", model, other, "--json").json().get("members").toString())
+        .startsWith("[{\"name\":\"x\",\"equal\":false");
+    assertThat(ok("diff", model, model)).isEmpty();
+
+    assertThat(Cli.run("diff", model, other + "::x").err())
+        .isEqualTo(
+            "ndmap: %s: only one of %s and %s::x is a whole .safetensors file; name its tensor,"
+                    .formatted(model, model, other)
+                + " FILE::NAME\n");
+    Path x = folder.resolve("x.npy");
+    ok("convert", other + "::x", x);
+    assertThat(Cli.run("diff", x, other).err()).contains("name its tensor, FILE::NAME");
+  }
+
+  @Test
+  void diffComparesAFileWithAnArchive() throws IOException {
+    Path archive = folder.resolve("a.npz");
+    ok("convert", model + "::x", archive + "::x");
+    Cli raw = Cli.run("diff", archive, model);
+    assertThat(raw.exit()).isOne();
+    assertThat(raw.out()).contains("items of |V2 and bfloat16, never equal");
+    assertThat(ok("diff", archive, model, "--as", "bf16")).isEmpty();
+    assertThat(ok("diff", model, archive, "--as", "bf16", "--strict")).isEmpty();
+  }
+
+  @Test
+  void diffComparesTheBytesOfUnsupportedTensors() throws IOException {
+    Path a = quarters("a.safetensors", "F4", 1, 2);
+    assertThat(ok("diff", a, quarters("b.safetensors", "F4", 1, 2))).isEmpty();
+    Path c = quarters("c.safetensors", "F4", 1, 3);
+    assertThat(Cli.run("diff", a, c).out())
+        .isEqualTo(a + "::q and " + c + "::q differ: bytes, from byte 1 on\n");
+    Path d = quarters("d.safetensors", "F8_E8M0", 1, 2);
+    assertThat(Cli.run("diff", a, d).out())
+        .isEqualTo(a + "::q and " + d + "::q differ: types, F4 (4,) and F8_E8M0 (2,)\n");
+    Path e = quarters("e.safetensors", "U8", 1, 2);
+    assertThat(Cli.run("diff", a, e).out())
+        .isEqualTo(
+            a
+                + "::q and "
+                + e
+                + "::q differ: one is a tensor whose type has no dtype here, the other is none\n");
+  }
+
+  /// Writes two bytes as the only tensor `q`.
+  private Path quarters(String name, String type, int first, int second) throws IOException {
+    byte[] header =
+        "{\"q\":{\"dtype\":\"%s\",\"shape\":[%s],\"data_offsets\":[0,2]}}"
+            .formatted(type, type.equals("F4") ? 4 : 2)
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] bytes =
+        java.util.Arrays.copyOf(new byte[] {(byte) header.length}, 8 + header.length + 2);
+    System.arraycopy(header, 0, bytes, 8, header.length);
+    bytes[bytes.length - 2] = (byte) first;
+    bytes[bytes.length - 1] = (byte) second;
+    return Files.write(folder.resolve(name), bytes);
+  }
+
+  @Test
+  void infoFindsThemInDirectories() throws IOException {
+    ok("create", folder.resolve("a.npy"), "--dtype", "f4", "--shape", "1");
+    assertThat(ok("info", "--recursive", "--short", folder).replaceAll(" +", " "))
+        .isEqualTo(
+            """
+            %s/a.npy <f4 (1,) C 4 bytes
+            %s .safetensors 1 tensor 80 bytes
+            """
+                .formatted(folder, model));
+    assertThat(ok("info", "-r", "--json", folder)).contains("\"format\":\"safetensors\"");
+  }
+
+  @Test
+  void npzListsThemAndNamesOtherCommands() throws IOException {
+    assertThat(ok("npz", "list", model)).isEqualTo(ok("info", model));
+    assertThat(ok("npz", "list", "--json", model)).isEqualTo(ok("info", "--json", model));
+    String start = "ndmap: " + model + ": a .safetensors file, and no archive; ";
+    assertThat(Cli.run("npz", "extract", model).err())
+        .isEqualTo(
+            start
+                + "ndmap convert "
+                + model
+                + "::NAME NEW.npy writes one of its tensors to a file\n");
+    assertThat(Cli.run("npz", "align", model).err())
+        .isEqualTo(start + "its tensors can be mapped as they are\n");
+    assertThat(Cli.run("npz", "repair", model).err())
+        .isEqualTo(start + "it has no checksums to repair\n");
+    assertThat(Cli.run("npz", "create", model, folder.resolve("x.npy")).err())
+        .contains("the ending .safetensors means tensors; name an archive .npz");
+    assertThat(Cli.run("npz", "create", folder.resolve("a.npz"), model).err())
+        .contains("name one of its tensors, as FILE::NAME");
+  }
+
+  @Test
+  void evalDiffAndDigestSeeElementsAsAnotherDtype() throws IOException {
+    Path x = folder.resolve("x.npy");
+    ok("convert", model + "::x", x);
+    assertThat(Cli.run("eval", "sum(x)", "x=" + x).exit()).isNotZero();
+    assertThat(ok("eval", "sum(x)", "x=" + x, "--as", "bf16")).isEqualTo("0.4\n");
+    ok("create", folder.resolve("y.npy"), "--dtype", "f4", "--shape", "2", "--fill", "1");
+    String y = "y=" + folder.resolve("y.npy");
+    assertThat(ok("eval", "sum(x + y)", "x=" + x, y, "--as", "bf16")).startsWith("4.40039");
+    assertThat(Cli.run("eval", "x + y", "x=" + x, y, "--as", "f8").err())
+        .contains("--as: no array has items of V8");
+
+    assertThat(ok("diff", x, model + "::x", "--as", "bf16")).isEmpty();
+    assertThat(Cli.run("diff", x, model + "::x").exit()).isOne();
+    assertThat(Cli.run("diff", model + "::x", model + "::x", "--as", "f8").err())
+        .contains("--as: no array has items of V8");
+
+    String values = "\"values_sha256\":";
+    String swapped = ok("digest", x, "--as", ">u2");
+    String raw = ok("digest", x);
+    assertThat(swapped.substring(0, swapped.indexOf(values)))
+        .isEqualTo(raw.substring(0, raw.indexOf(values)));
+    assertThat(swapped).isNotEqualTo(raw);
+    assertThat(ok("digest", x, "--as", "bf16")).isEqualTo(raw);
+    assertThat(Cli.run("digest", x, "--as", "f8e4m3x").exit()).isEqualTo(Main.WRONG_USAGE);
+    Path archive = folder.resolve("a.npz");
+    ok("npz", "create", archive, x, folder.resolve("y.npy"));
+    assertThat(ok("digest", archive, "--as", ">u2")).isNotEqualTo(ok("digest", archive));
   }
 
   @Test

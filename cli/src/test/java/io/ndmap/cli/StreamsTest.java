@@ -118,10 +118,10 @@ class StreamsTest {
     out.write("first\n");
     out.begin();
     out.write("half a li");
-    out.takeBack();
+    out.retract();
     out.begin();
     out.write("x".repeat(100_000));
-    out.takeBack();
+    out.retract();
     out.write("last\n");
     out.close();
     assertThat(bytes.toString(UTF_8)).isEqualTo("first\n" + "x".repeat(100_000) + "\nlast\n");

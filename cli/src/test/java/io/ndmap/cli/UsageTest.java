@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// How the command is called, and what it says of calls and files that are wrong.
 class UsageTest {
@@ -301,46 +303,7 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "info",
-        "get",
-        "set",
-        "stats",
-        "hist",
-        "view",
-        "eval",
-        "take",
-        "sort",
-        "unique",
-        "convert",
-        "append",
-        "diff",
-        "digest",
-        "create",
-        "verify",
-        "serve",
-        "npz",
-        "npz list",
-        "npz extract",
-        "npz create",
-        "npz repair",
-        "npz align",
-        "fill",
-        "fill init",
-        "fill work",
-        "fill status",
-        "fill evict",
-        "fill retry",
-        "fill finish",
-        "fill abort",
-        "mpi",
-        "mpi write",
-        "mpi read",
-        "demo",
-        "completion"
-      })
+  @MethodSource("io.ndmap.cli.CommandTree#names")
   void helpIsThereForEachCommand(String command) {
     Cli cli = Cli.run((Object[]) (command + " --help").strip().split(" "));
     assertThat(cli.exit()).isZero();
@@ -348,6 +311,17 @@ class UsageTest {
     assertThat(cli.out())
         .startsWith("Usage: ndmap " + command)
         .contains("--help", "Exit codes:", "--debug");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.ndmap.cli.CommandTree#names")
+  void anUnknownOptionOfEachCommandIsWrongUsage(String command) {
+    Cli cli = Cli.run((Object[]) (command + " --frobnicate").strip().split(" "));
+    assertThat(cli.exit()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(cli.out()).isEmpty();
+    assertThat(cli.err()).startsWith("ndmap: ").doesNotContain("\tat ");
+    assertThat(cli.err().lines().toList())
+        .endsWith("Try '" + ("ndmap " + command).strip() + " --help'.");
   }
 
   @ParameterizedTest
@@ -378,10 +352,11 @@ class UsageTest {
     Cli cli = Cli.run("completion");
     assertThat(cli.exit()).isZero();
     assertThat(cli.out())
-        .contains("complete -F _complete_ndmap", "--json", "picocli_ndmap_digest", "bashcompinit")
-        .contains("picocli_ndmap_convert", "--casting", "picocli_ndmap_take", "--indices-file")
-        .contains("picocli_ndmap_hist", "--bins", "--axis", "--threads")
-        .contains("picocli_ndmap_fill_work", "--max-chunks", "picocli_ndmap_fill_init", "--watch");
+        .contains("complete -F _complete_ndmap", "bashcompinit", "--json", "--indices-file")
+        .contains(
+            CommandTree.names()
+                .map(name -> ("picocli_ndmap_" + name.replace(' ', '_')).replaceAll("_$", ""))
+                .toList());
   }
 
   @Test
@@ -592,11 +567,9 @@ class UsageTest {
   /// Number 10 of issue 41.
   @Test
   void commandsAreListedInOneLineEach() {
-    for (List<String> group :
-        List.of(List.<String>of(), List.of("npz"), List.of("fill"), List.of("mpi"))) {
-      List<Object> args = new ArrayList<>(group);
-      args.add("--help");
-      List<String> lines = Cli.run(args.toArray()).lines();
+    for (CommandSpec group : CommandTree.groups().toList()) {
+      List<String> lines =
+          Cli.run((Object[]) (CommandTree.name(group) + " --help").strip().split(" ")).lines();
       List<String> commands =
           lines.subList(lines.indexOf("Commands:") + 1, lines.indexOf("Exit codes:") - 1);
       assertThat(commands)

@@ -91,7 +91,7 @@ class ViewProcessTest {
     assertThat(names()).containsExactly("x.npy");
   }
 
-  /// The sampled picture is published whole before all items are read.
+  /// The sampled picture is published whole before all elements are read.
   @Test
   void controlCLeavesTheSampledFile() throws Exception {
     Path file = huge();

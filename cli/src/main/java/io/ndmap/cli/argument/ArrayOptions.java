@@ -5,14 +5,15 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import picocli.CommandLine.Option;
 
-/// The options for the array that a command creates.
+/// The options that describe the array that a command creates.
 public final class ArrayOptions {
 
   @Option(
       names = "--dtype",
       paramLabel = "D",
       required = true,
-      description = "The dtype, as numpy.dtype takes it: f8, '<M8[ns]', S5, or a list of fields.")
+      description =
+          "The dtype in the notation of numpy.dtype: f8, '<M8[ns]', S5, or a list of fields.")
   private DType dtype = DType.FLOAT64;
 
   @Option(
@@ -28,17 +29,17 @@ public final class ArrayOptions {
       description = "The memory order: C (last axis fastest, default) or F (first axis fastest).")
   private Order order = Order.C;
 
-  /// What an item is.
+  /// The dtype of the elements.
   public DType dtype() {
     return dtype;
   }
 
-  /// The lengths of its axes.
+  /// The shape of the array.
   public Shape shape() {
     return shape;
   }
 
-  /// Which axis varies fastest.
+  /// The memory order of the array.
   public Order order() {
     return order;
   }

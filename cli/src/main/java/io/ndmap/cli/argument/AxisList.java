@@ -3,7 +3,7 @@ package io.ndmap.cli.argument;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Parses axes; negative ones count from the end.
+/// A list of axes; negative ones count from the last axis.
 public final class AxisList {
 
   private static final Pattern TEXT = Pattern.compile("-?[0-9]{1,9}(,-?[0-9]{1,9})*");
@@ -25,14 +25,14 @@ public final class AxisList {
     return new AxisList(Arrays.stream(plain.split(",", -1)).mapToInt(Integer::parseInt).toArray());
   }
 
-  /// How many are named.
+  /// The number of axes in the list.
   public int count() {
     return numbers.length;
   }
 
-  /// Counted from the first axis.
+  /// Returns the axes, counted from the first, for an array of the given rank.
   ///
-  /// @throws IndexOutOfBoundsException if an array of this rank has no such axis
+  /// @throws IndexOutOfBoundsException if an array of this rank lacks one of the axes
   public int[] of(int rank) {
     int[] axes = numbers.clone();
     for (int k = 0; k < axes.length; k++) {

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Parses numbers of bytes such as `4GiB`.
+/// Parses byte counts such as `4GiB`.
 ///
-/// A letter alone is a power of 1024, as for the JVM's own options: `256m` is 256 MiB. `KiB`,
-/// `MiB`… say so, `kB`, `MB`… are powers of 1000.
+/// A single letter is a power of 1024, as in the JVM's own options: `256m` is 256 MiB. So are
+/// `KiB`, `MiB`…; `kB`, `MB`… are powers of 1000.
 public final class ByteSize {
 
   private static final Pattern TEXT = Pattern.compile("([0-9][0-9_]*(?:\\.[0-9]+)?)\\s*([a-z]*)");
@@ -33,7 +33,7 @@ public final class ByteSize {
 
   private ByteSize() {}
 
-  /// @throws IllegalArgumentException if the text is no size, or one of no bytes or more than 2⁶³-1
+  /// @throws IllegalArgumentException if the text is not a size from 1 to 2⁶³-1 bytes
   static long parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip().toLowerCase(Locale.ROOT));
     Long unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
@@ -50,9 +50,9 @@ public final class ByteSize {
     return bytes.longValue();
   }
 
-  /// Reads the value of an option.
+  /// Parses the value of an option.
   ///
-  /// @throws UsageException if it is no size
+  /// @throws UsageException if it is not a size
   public static long ofOption(String option, String text) {
     try {
       return parse(text);

@@ -27,18 +27,19 @@ public final class ExecutionOptions {
               + " heap is enough for files of any size.")
   private Optional<String> heap = Optional.empty();
 
-  /// Refuses what cannot be meant.
+  /// Checks the options.
   ///
-  /// @throws UsageException if it is wrong usage
+  /// @throws UsageException if a value is out of range
   public void check() {
     UsageException.requireRange("--threads", threads.orElse(1L), 1, MOST_THREADS);
     heap.ifPresent(text -> ByteSize.ofOption("--heap", text));
   }
 
-  /// A pass through a file, of which no more stays in memory than is being worked on.
+  /// Returns the execution of a pass over a file; pages that the pass has finished with are
+  /// released.
   ///
-  /// @param progress told what was passed
-  /// @param itemsize bytes of an item
+  /// @param progress notified of the bytes processed
+  /// @param itemsize bytes of an element
   public Execution execution(Progress progress, int itemsize) {
     return threads
         .map(n -> Execution.parallel(n.intValue()))

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The option that gives the name of a member apart from that of its archive.
+/// The option that names a member separately from its archive.
 public final class MemberOptions {
 
   @Option(
       names = "--member",
       paramLabel = "NAME",
       description =
-          "The member of the archive that is named, instead of archive.npz::NAME: needed only for"
-              + " names with an archive's ending before '::'.")
+          "The member of the archive, instead of archive.npz::NAME: needed only for names with an"
+              + " archive's ending before '::'.")
   private Optional<String> member = Optional.empty();
 
-  /// The array that an argument names, with the option or without.
+  /// Returns the array that an argument names, together with the option if it is given.
   ///
-  /// @throws UsageException if the option is given for a stream
-  public ArrayName of(ArrayText text) {
+  /// @throws UsageException if the option is given for a standard stream
+  public ArrayName of(ArrayArgument text) {
     if (member.isEmpty()) {
       return text.name();
     }
@@ -33,10 +33,10 @@ public final class MemberOptions {
     return name;
   }
 
-  /// The arrays that arguments name.
+  /// Returns the arrays that arguments name.
   ///
-  /// @throws UsageException if the option is given for a stream
-  public List<ArrayName> of(List<ArrayText> texts) {
+  /// @throws UsageException if the option is given for a standard stream
+  public List<ArrayName> of(List<ArrayArgument> texts) {
     return texts.stream().map(this::of).toList();
   }
 }

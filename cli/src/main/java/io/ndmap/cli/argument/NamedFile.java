@@ -2,11 +2,11 @@ package io.ndmap.cli.argument;
 
 import java.util.regex.Pattern;
 
-/// The argument that gives an array a name: `x=a.npy`.
+/// An argument that binds a name to an array: `x=a.npy`.
 ///
-/// @param name what it is called
-/// @param file what it is
-public record NamedFile(String name, ArrayText file) {
+/// @param name the name
+/// @param file the array
+public record NamedFile(String name, ArrayArgument file) {
 
   private static final Pattern NAME =
       Pattern.compile("[\\p{L}_&&[\\x{0}-\\x{ffff}]][\\p{L}_0-9&&[\\x{0}-\\x{ffff}]]*");
@@ -20,6 +20,6 @@ public record NamedFile(String name, ArrayText file) {
       throw new IllegalArgumentException(
           "'" + text + "' names no array; give it a name, such as x=a.npy");
     }
-    return new NamedFile(text.substring(0, at), ArrayText.parse(text.substring(at + 1)));
+    return new NamedFile(text.substring(0, at), ArrayArgument.parse(text.substring(at + 1)));
   }
 }

@@ -3,14 +3,14 @@ package io.ndmap.cli.argument;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Prevents arguments such as `-1`, `-5:`, `-inf` and `-j` from being parsed as options: no option
-/// begins so, but indices and values do.
+/// Prevents arguments such as `-1`, `-5:`, `-inf` and `-j` from being parsed as options: indices
+/// and values begin like this, options do not.
 public final class NegativeArguments {
 
   private static final Pattern NEGATIVE =
       Pattern.compile("-(j|([0-9.:]|inf|nan).*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-  /// No argument of a process holds a NUL.
+  /// An argument of a process cannot contain NUL.
   private static final String MARK = "\0";
 
   private NegativeArguments() {}

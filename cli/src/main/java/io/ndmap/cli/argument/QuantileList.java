@@ -3,17 +3,17 @@ package io.ndmap.cli.argument;
 import java.util.Arrays;
 import java.util.List;
 
-/// The quantiles that are asked for: `0.5,0.99`.
+/// A list of requested quantiles: `0.5,0.99`.
 ///
-/// @param names as they were written
+/// @param names the quantiles as written
 public record QuantileList(List<String> names) {
 
-  /// None.
+  /// No quantiles.
   public static final QuantileList NONE = new QuantileList(List.of());
 
-  /// Reads a list of numbers.
+  /// Parses a list of numbers.
   ///
-  /// @throws IllegalArgumentException if one is no number from 0 to 1
+  /// @throws IllegalArgumentException if one is not a number from 0 to 1
   public static QuantileList parse(String text) {
     List<String> names = Arrays.stream(text.split(",", -1)).map(String::strip).distinct().toList();
     for (String name : names) {
@@ -26,7 +26,7 @@ public record QuantileList(List<String> names) {
     return new QuantileList(names);
   }
 
-  /// The quantiles, from 0 to 1.
+  /// The quantiles as numbers from 0 to 1.
   public double[] numbers() {
     return names.stream().mapToDouble(Double::parseDouble).toArray();
   }

@@ -13,7 +13,7 @@ public record Range(double low, double high) {
     }
   }
 
-  /// Reads a range such as `0,1.5`.
+  /// Parses a range such as `0,1.5`.
   ///
   /// @throws IllegalArgumentException if the text is not a range such as `0,1.5`
   public static Range parse(String text) {

@@ -13,19 +13,19 @@ import java.util.stream.Collectors;
 
 /// A selected part of an array: `a['x']['y'][index]` in NumPy.
 ///
-/// @param as what the items are seen as, before anything is selected
-/// @param fields the names, from the outermost structure inwards
-/// @param index the part of the field
+/// @param as the dtype as which the elements are viewed before anything is selected
+/// @param fields the field names, from the outermost structure inwards
+/// @param index the index applied to the field
 public record Selection(Optional<DType> as, List<String> fields, IndexText index) {
 
-  /// NumPy's index text.
+  /// An index in NumPy's notation.
   ///
-  /// @param parts what it says
+  /// @param parts the parsed index
   public record IndexText(List<Index> parts) {
 
     public static final IndexText ALL = new IndexText(List.of());
 
-    /// Reads a basic index.
+    /// Parses a basic index.
     ///
     /// @throws IllegalArgumentException if it is not a basic index
     public static IndexText parse(String text) {
@@ -33,15 +33,16 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     }
   }
 
-  /// Whether it is the whole array.
+  /// Whether it selects the whole array.
   public boolean isWhole() {
     return as.isEmpty() && fields.isEmpty() && index.parts().isEmpty();
   }
 
-  /// Selects the part.
+  /// Selects the part of an array.
   ///
-  /// @throws DTypeException if there is no such field, or the items cannot be seen as asked
-  /// @throws IndexOutOfBoundsException if the index lies outside
+  /// @throws DTypeException if there is no such field, or the elements cannot be viewed as
+  ///   requested
+  /// @throws IndexOutOfBoundsException if the index is out of bounds
   public NdView<?> of(NdView<?> array) {
     NdView<?> view = as.isPresent() ? array.viewAs(as.get()) : array;
     for (String field : fields) {
@@ -50,9 +51,10 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     return view.slice(index.parts().toArray(Index[]::new));
   }
 
-  /// Refuses in the words of the command what the library would refuse in its own.
+  /// Selects the part of an array and requires numbers or times, with messages in the command's
+  /// terms.
   ///
-  /// @throws DTypeException if the items are neither numbers nor times
+  /// @throws DTypeException if the elements are neither numbers nor times
   public NdView<?> ofNumbers(NdView<?> array) {
     NdView<?> view = of(array);
     requireNumbers(view.dtype());
@@ -74,7 +76,7 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
     }
   }
 
-  /// Complex numbers have members too, though no fields.
+  /// Complex numbers have the members real and imag, although they have no fields.
   private static NdView<?> member(NdView<?> view, String name) {
     boolean complex = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex();
     if (!complex) {

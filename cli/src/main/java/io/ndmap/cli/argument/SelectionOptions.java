@@ -27,24 +27,24 @@ public final class SelectionOptions {
       names = "--as",
       paramLabel = "D",
       description =
-          "See the items as another dtype, as ndarray.view does: bf16, f8e4m3 or f8e5m2 for what"
-              + " ml_dtypes saved as void.")
+          "View the elements as another dtype, as ndarray.view does: bf16, f8e4m3 or f8e5m2 for"
+              + " arrays that ml_dtypes saved as void.")
   private Optional<DType> as = Optional.empty();
 
   public Selection selection() {
     return new Selection(as, fields, index.orElse(Selection.IndexText.ALL));
   }
 
-  /// The part that the options select.
+  /// The selection made by the options.
   ///
-  /// @param positional the index that is given without `--index`, if one is
+  /// @param positional the index that is given without `--index`, if any
   public Selection selection(Optional<Selection.IndexText> positional) {
     return positional.map(text -> new Selection(as, fields, text)).orElseGet(this::selection);
   }
 
-  /// Checks that the index is given once.
+  /// Checks that the index is given only once.
   ///
-  /// @throws UsageException if there are two
+  /// @throws UsageException if it is given twice
   public void check(Optional<Selection.IndexText> positional) {
     if (positional.isPresent() && index.isPresent()) {
       throw new UsageException("the INDEX is given twice, with --index and without");

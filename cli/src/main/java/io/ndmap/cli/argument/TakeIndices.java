@@ -12,18 +12,18 @@ import io.ndmap.op.MappingFaultException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The indices to take along an axis, from a file or the command line.
+/// Indices to take along an axis, from a file or the command line.
 ///
 /// @param numbers integers of rank 1; negative ones count from the end
 public record TakeIndices(NdView<?> numbers) {
 
-  /// Numbers that are on the heap at once.
+  /// How many indices are held on the heap at a time.
   private static final int BLOCK = 1 << 18;
 
-  /// The items of an array.
+  /// Returns the elements of an array as indices.
   ///
-  /// @throws DTypeException if the numbers are no integers
-  /// @throws IllegalArgumentException if they are not in a row
+  /// @throws DTypeException if the elements are not integers
+  /// @throws IllegalArgumentException if the array is not of rank 1
   public static TakeIndices of(NdView<?> numbers) {
     boolean integers =
         numbers.dtype() instanceof ScalarType scalar
@@ -41,7 +41,7 @@ public record TakeIndices(NdView<?> numbers) {
     return new TakeIndices(numbers);
   }
 
-  /// Reads a list such as `3,1,-4`.
+  /// Parses a list such as `3,1,-4`.
   ///
   /// @throws IllegalArgumentException if the text is not a list of integers such as `3,1,-4`
   public static TakeIndices parse(String text) {
@@ -75,16 +75,16 @@ public record TakeIndices(NdView<?> numbers) {
     return numbers.itemCount();
   }
 
-  /// All of them.
+  /// All indices.
   ///
   /// @throws IndexOutOfBoundsException if one exceeds 64 bits
   public long[] all() {
     return some(0, count());
   }
 
-  /// Takes them block by block.
+  /// Copies the selected elements to a target, block by block.
   ///
-  /// @param target of the shape of what is taken
+  /// @param target has the shape of the result
   public void take(NdView<?> view, int axis, NdView<?> target) {
     long count = count();
     for (long done = 0; done < count; done += BLOCK) {
@@ -101,7 +101,7 @@ public record TakeIndices(NdView<?> numbers) {
       }
       numbers.backing().barrier();
     } catch (ArithmeticException e) {
-      // Of the file of indices, not of the one that is taken from.
+      // The error concerns the file of indices, not the source array.
       throw new IndexOutOfBoundsException(numbers.backing().name() + ": " + e.getMessage());
     } catch (InternalError e) {
       throw new MappingFaultException(numbers.backing().name(), e);

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/// The format that the name of a new file implies. A file of another format under that name would
-/// mislead people and programs.
+/// The format that the name of a new file implies. Writing another format under that name would
+/// mislead users and programs.
 public enum TargetFormat {
-  /// One array: `.npy`, or an ending that says nothing.
+  /// One array: `.npy`, or an unknown ending.
   NPY,
   /// An archive: `.npz`, `.zip`, or a member of one.
   NPZ,
-  /// Tensors by name: `.safetensors`, or one of them.
+  /// Named tensors: `.safetensors`, or one of its tensors.
   SAFETENSORS,
   /// Comma-separated values: `.csv`.
   CSV;
@@ -55,11 +55,11 @@ public enum TargetFormat {
           Map.entry("zarr", "Zarr"),
           Map.entry("zst", "a compressed file"));
 
-  /// The format of a new file.
+  /// Returns the format of a new file.
   ///
-  /// @param label what the name was given as
+  /// @param label the parameter or option that holds the name, for messages
   /// @param target the file, or the member of an archive
-  /// @throws UsageException if its ending means a format that is not written
+  /// @throws UsageException if its ending means a format that cannot be written
   public static TargetFormat of(String label, ArrayName target) {
     if (ArrayName.isSafetensorsName(target.file().toString())) {
       return SAFETENSORS;
@@ -90,7 +90,7 @@ public enum TargetFormat {
     };
   }
 
-  /// The format of a new file of one array or an archive.
+  /// Returns the format of a new file that holds one array or an archive.
   ///
   /// @throws UsageException if its ending means another format
   public static TargetFormat requireArrays(String label, ArrayName target) {
@@ -102,7 +102,7 @@ public enum TargetFormat {
     return format;
   }
 
-  /// Refuses a new file of one array whose name says that it is something else.
+  /// Requires a name that is suitable for a `.npy` file.
   ///
   /// @throws UsageException if its ending means another format, or it names a member of an archive
   public static void requireNpy(String label, Path target) {
@@ -125,7 +125,7 @@ public enum TargetFormat {
     }
   }
 
-  /// Refuses a new archive whose name says that it is something else.
+  /// Requires a name that is suitable for an archive.
   ///
   /// @throws UsageException if its ending means another format, or it names a member of an archive
   public static void requireNpz(String label, Path target) {

@@ -1,12 +1,12 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.Progress;
-import io.ndmap.cli.output.Quantity;
-import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.output.QuantityText;
+import io.ndmap.cli.run.FileFailure;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -34,12 +34,13 @@ import picocli.CommandLine.Parameters;
     name = "append",
     description = {
       "Appends the rows of other arrays to an array, in place.",
-      "Rows are along the first axis, of an array in Fortran order along the last.",
-      "Checks all SRC before it appends the first. Readers see all rows of a SRC or none, also if"
-          + " the command is killed. Stops at the first SRC that fails; those before it stay"
-          + " appended, and the error names them. One process at a time appends to a file.",
-      "Bytes that follow the data of DST, as a killed recorder leaves them, are refused: --recover"
-          + " takes them as rows, --truncate cuts them off."
+      "Rows lie along the first axis; in an array in Fortran order, along the last.",
+      "Checks all SRC before it appends the first. Readers see all rows of a SRC or none, even if"
+          + " the command is killed. Stops at the first SRC that fails; the rows appended before"
+          + " stay, and the error names their SRC. Only one process at a time can append to a"
+          + " file.",
+      "Refuses a DST whose data are followed by other bytes, such as those left by a killed"
+          + " recorder: --recover counts them as rows, --truncate cuts them off."
     },
     footer = {
       "%nExamples:",
@@ -51,16 +52,16 @@ public final class AppendCommand implements Callable<Integer> {
   private final Session session;
 
   @Parameters(index = "0", paramLabel = "DST", description = "The .npy file to append to.")
-  private ArrayText target = new ArrayText("");
+  private ArrayArgument target = new ArrayArgument("");
 
   @Parameters(
       index = "1..*",
       arity = "1..*",
       paramLabel = "SRC",
       description =
-          "The .npy files of its rows, or archive.npz::member: of its dtype in any byte order and"
-              + " memory order.")
-  private List<ArrayText> sources = List.of();
+          "The .npy files with the rows to append, or archive.npz::member: of the same dtype, in"
+              + " any byte order and memory order.")
+  private List<ArrayArgument> sources = List.of();
 
   @Mixin private MemberOptions member = new MemberOptions();
 
@@ -68,34 +69,34 @@ public final class AppendCommand implements Callable<Integer> {
 
   @Option(
       names = "--durable",
-      description = "Force the rows of each SRC to the disk, and then the header that counts them.")
+      description = "Force the rows of each SRC to the disk before the header that counts them.")
   private boolean durable;
 
   @Option(
       names = "--make-room",
       description =
-          "If the header has no room for the new length, make it first. Nobody else may have DST"
-              + " open then.")
+          "Enlarge the header first if it has no room for the new length. No other process may have"
+              + " DST open.")
   private boolean makeRoom;
 
   @Option(
       names = "--patience",
       paramLabel = "SECONDS",
-      description = "How long to wait for another appender of DST to end (default: 0).")
+      description = "Wait up to SECONDS for another appender of DST to end (default: 0).")
   private Long patience = 0L;
 
   @Option(
       names = "--recover",
       description =
-          "Count whole rows that follow the data of DST first. A part of a row behind them is cut"
-              + " off.")
+          "Count the whole rows that follow the data of DST first, and cut off a partial row after"
+              + " them.")
   private boolean recover;
 
   @Option(
       names = "--truncate",
       description =
-          "Cut off what follows the data of DST, before the first row is appended: without rows"
-              + " nothing is.")
+          "Cut off the bytes that follow the data of DST before the first row is appended; keep"
+              + " them if no row is appended.")
   private boolean truncate;
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -123,7 +124,7 @@ public final class AppendCommand implements Callable<Integer> {
 
   private void append(Path file, List<ArrayName> from) throws IOException {
     for (ArrayName source : from) {
-      // Before anything is done to the target.
+      // Checked before the target is changed.
       requireArray(source);
     }
     long recovered = 0;
@@ -133,10 +134,10 @@ public final class AppendCommand implements Callable<Integer> {
     for (int done = 0; done < from.size(); ) {
       try (NpyAppender appender = NpyAppender.open(file, options())) {
         recovered = Math.max(recovered, appender.recoveredRows());
-        // They stay until a row is appended, for which room may have to be made.
+        // The trailing bytes stay until a row is appended, which may require a larger header.
         long trailing = appender.trailingBytes();
         Shape before = appender.shape();
-        // No row is appended where the rows of another SRC do not fit.
+        // Append nothing if the rows of a later SRC do not fit.
         for (int next = done; done == 0 && next < from.size(); next++) {
           check(appender, from.get(next));
         }
@@ -162,12 +163,12 @@ public final class AppendCommand implements Callable<Integer> {
         file,
         "shape "
             + shape
-            + (recovered == 0 ? "" : "; recovered before: " + Quantity.count(recovered, "row"))
-            + (cut == 0 ? "" : "; cut off before: " + Quantity.count(cut, "byte"))
+            + (recovered == 0 ? "" : "; recovered before: " + QuantityText.count(recovered, "row"))
+            + (cut == 0 ? "" : "; cut off before: " + QuantityText.count(cut, "byte"))
             + (kept == 0
                 ? ""
                 : "; no row was appended, so what follows the data stays: "
-                    + Quantity.count(kept, "byte")));
+                    + QuantityText.count(kept, "byte")));
   }
 
   private void requireArray(ArrayName source) throws OtherFileException {
@@ -208,7 +209,7 @@ public final class AppendCommand implements Callable<Integer> {
     }
   }
 
-  /// A failure that says whose rows are in the file already.
+  /// Returns a failure that names the arrays whose rows are already appended.
   private static Exception withAppended(
       ArrayName failed, List<ArrayName> from, int count, Exception error) {
     if (count == 0) {
@@ -217,6 +218,6 @@ public final class AppendCommand implements Callable<Integer> {
     String names =
         from.subList(0, count).stream().map(ArrayName::toString).collect(Collectors.joining(", "));
     return new IOException(
-        Failure.of(error, failed).message() + "; appended before: " + names, error);
+        FileFailure.of(error, failed).message() + "; appended before: " + names, error);
   }
 }

@@ -4,8 +4,8 @@ import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
-import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.output.QuantityText;
+import io.ndmap.cli.run.FileFailure;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
@@ -15,15 +15,15 @@ import io.ndmap.npz.NpzOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What `ndmap info` and `ndmap npz list` say of an archive.
+/// The description of an archive that `ndmap info` and `ndmap npz list` print.
 public final class ArchiveInfo {
 
   private ArchiveInfo() {}
 
   /// Prints all members.
   ///
-  /// @param limits how the archive is opened
-  /// @param json whether as one JSON object, else as a table
+  /// @param limits the limits for opening the archive
+  /// @param json whether to print one JSON object instead of a table
   public static void show(Output out, Path file, boolean json, NpzOptions limits)
       throws IOException {
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
@@ -38,7 +38,7 @@ public final class ArchiveInfo {
         out.write(
             Printable.line(file)
                 + ": .npz, "
-                + Quantity.count(archive.members().size(), "member")
+                + QuantityText.count(archive.members().size(), "member")
                 + "\n");
         for (NpzMember member : archive.members()) {
           out.write("  " + Printable.line(member.key() + ": " + text(member)) + "\n");
@@ -61,14 +61,14 @@ public final class ArchiveInfo {
     } catch (NpyFormatException e) {
       line.bool("mappable", false)
           .text("error", e.getClass().getSimpleName())
-          .text("message", Failure.inOptions(String.valueOf(e.getMessage())));
+          .text("message", FileFailure.inOptions(String.valueOf(e.getMessage())));
     }
   }
 
   private static String text(NpzMember member) throws IOException {
     try {
       if (!member.isArray()) {
-        return method(member) + ", " + Quantity.count(member.size(), "byte") + ", no array";
+        return method(member) + ", " + QuantityText.count(member.size(), "byte") + ", no array";
       }
       NpyHeader header = member.header();
       return DTypeText.written(header.dtype()).descr()
@@ -77,9 +77,9 @@ public final class ArchiveInfo {
           + ", "
           + method(member)
           + ", "
-          + Quantity.bytes(header.dataBytes());
+          + QuantityText.bytes(header.dataBytes());
     } catch (NpyFormatException e) {
-      return "cannot be read: " + Failure.inOptions(String.valueOf(e.getMessage()));
+      return "cannot be read: " + FileFailure.inOptions(String.valueOf(e.getMessage()));
     }
   }
 

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Repairs archives, or says what would be done.
+/// Repairs an archive, or reports the repairs needed.
 public final class ArchiveRepair {
 
   private ArchiveRepair() {}
 
-  /// Repairs an archive, and says what was done.
+  /// Repairs an archive and reports each repair.
   ///
-  /// @param dryRun whether nothing is changed
-  /// @param limits how the archive is opened
+  /// @param dryRun whether to change nothing
+  /// @param limits the limits for opening the archive
   public static void run(Session session, Path file, boolean dryRun, NpzOptions limits)
       throws IOException {
     List<NpzRepair.Action> actions =

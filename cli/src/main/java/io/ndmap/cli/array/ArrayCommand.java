@@ -1,6 +1,6 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.run.Session;
@@ -14,13 +14,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// A command for one array, its first argument.
+/// A command whose first argument is one array.
 abstract class ArrayCommand implements Callable<Integer> {
 
   private final Session session;
 
   @Parameters(paramLabel = "FILE", description = "The .npy file, or archive.npz::member.")
-  private ArrayText file = new ArrayText("");
+  private ArrayArgument file = new ArrayArgument("");
 
   @Mixin private MemberOptions member = new MemberOptions();
 
@@ -34,7 +34,7 @@ abstract class ArrayCommand implements Callable<Integer> {
     return session;
   }
 
-  /// How files are opened.
+  /// The limits and options for opening files.
   final NpzOptions limits() {
     return limits.options();
   }
@@ -44,19 +44,19 @@ abstract class ArrayCommand implements Callable<Integer> {
   /// @throws UsageException if they are wrong
   void check() {}
 
-  /// Checks the name, too.
+  /// Checks the name as well.
   ///
-  /// @throws UsageException if it is wrong
+  /// @throws UsageException if the name is wrong
   void check(ArrayName name) throws IOException {
     check();
   }
 
-  /// Whether `-` is the standard input, and not refused.
+  /// Whether `-` names the standard input instead of being refused.
   boolean readsStreams() {
     return false;
   }
 
-  /// Whether a failure is a line of JSON.
+  /// Whether failures are reported as lines of JSON.
   boolean json() {
     return false;
   }

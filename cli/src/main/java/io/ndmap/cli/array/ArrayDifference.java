@@ -18,33 +18,33 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// How two arrays, or two like fields of their structures, differ.
+/// The difference between two arrays, or between two fields of the same name in their structures.
 ///
 /// @param field the path of the field, or empty for the whole array
-/// @param reason why their items were not compared, or empty
-/// @param items how many were
+/// @param reason why the elements were not compared, or empty
+/// @param items how many elements were compared
 /// @param count how many of them differ
-/// @param first the first that differs
-/// @param absolute where the absolute difference is largest
-/// @param relative where the relative difference is largest
+/// @param first the first element that differs
+/// @param absolute the element with the largest absolute difference
+/// @param relative the element with the largest relative difference
 record ArrayDifference(
     String field,
     String reason,
     long items,
     long count,
-    Optional<Place> first,
-    Optional<Place> absolute,
-    Optional<Place> relative) {
+    Optional<ElementPair> first,
+    Optional<ElementPair> absolute,
+    Optional<ElementPair> relative) {
 
-  /// An item of both arrays.
+  /// An element of both arrays.
   ///
-  /// @param size how far apart the two are, NaN if that is not said
-  /// @param index where they are
-  /// @param a the item of the first array, of rank 0
-  /// @param b that of the second
-  record Place(double size, List<Long> index, NdView<?> a, NdView<?> b) {
+  /// @param size the difference, or NaN if it is not reported
+  /// @param index the index of the element
+  /// @param a the element of the first array, of rank 0
+  /// @param b the element of the second array, of rank 0
+  record ElementPair(double size, List<Long> index, NdView<?> a, NdView<?> b) {
 
-    private static Optional<Place> of(NdView<?> a, NdView<?> b, long position, double size) {
+    private static Optional<ElementPair> of(NdView<?> a, NdView<?> b, long position, double size) {
       if (position < 0) {
         return Optional.empty();
       }
@@ -55,10 +55,11 @@ record ArrayDifference(
         rest /= a.size(axis);
       }
       return Optional.of(
-          new Place(size, Arrays.stream(index).boxed().toList(), item(a, index), item(b, index)));
+          new ElementPair(
+              size, Arrays.stream(index).boxed().toList(), item(a, index), item(b, index)));
     }
 
-    /// A copy, which outlives the file.
+    /// Returns a copy of an element, which outlives the file.
     private static NdView<?> item(NdView<?> array, long... index) {
       NdView<?> item = array;
       for (long position : index) {
@@ -70,20 +71,21 @@ record ArrayDifference(
 
   /// How arrays are compared.
   ///
-  /// @param tolerance which items count as equal
-  /// @param strict whether their dtypes must be the same
-  /// @param quick whether it is enough to know that there is a difference
-  /// @param running makes a view run as the options say
+  /// @param tolerance which elements count as equal
+  /// @param strict whether the dtypes must be equal
+  /// @param quick whether to stop at the first difference
+  /// @param running applies the execution options to a view
   record Rule(
       Tolerance tolerance, boolean strict, boolean quick, UnaryOperator<NdView<?>> running) {}
 
-  /// Lists the differences: none if the arrays are equal, else one for the array or for each field.
+  /// Returns the differences: none if the arrays are equal, else one for the array or one for each
+  /// field that differs.
   static List<ArrayDifference> of(NdView<?> a, NdView<?> b, Rule rule) {
     List<ArrayDifference> all = new ArrayList<>();
     if (rule.strict() && !a.dtype().equals(b.dtype())) {
       all.add(apart("", "dtype " + a.dtype() + " and " + b.dtype()));
     }
-    // Of two dtypes, contentEquals compares fields by their order, not by their names.
+    // For unequal dtypes, contentEquals would match fields by position, not by name.
     if (rule.quick()
         && rule.tolerance().isExact()
         && all.isEmpty()
@@ -143,24 +145,24 @@ record ArrayDifference(
               "",
               a.itemCount(),
               found.count(),
-              Place.of(a, b, found.first(), Double.NaN),
-              Place.of(a, b, found.largestAbsoluteAt(), found.largestAbsolute()),
-              Place.of(a, b, found.largestRelativeAt(), found.largestRelative())));
+              ElementPair.of(a, b, found.first(), Double.NaN),
+              ElementPair.of(a, b, found.largestAbsoluteAt(), found.largestAbsolute()),
+              ElementPair.of(a, b, found.largestRelativeAt(), found.largestRelative())));
     }
   }
 
-  /// Two that are not compared item by item.
+  /// Returns the difference of two arrays that are not compared element by element.
   static ArrayDifference apart(String field, String reason) {
     return new ArrayDifference(
         field, reason, 0, 0, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  // ---- how it is printed
+  // ---- output
 
-  /// Some lines, each with its end.
+  /// Returns the difference as lines of text, each terminated.
   ///
   /// @param a the name of the first array
-  /// @param b the name of the second
+  /// @param b the name of the second array
   String text(String a, String b) {
     StringBuilder text = new StringBuilder(a + " and " + b + " differ");
     text.append(field.isEmpty() ? "" : " in field '" + field + "'");
@@ -174,7 +176,7 @@ record ArrayDifference(
     return text.toString();
   }
 
-  private static void row(StringBuilder text, String name, Place place) {
+  private static void row(StringBuilder text, String name, ElementPair place) {
     text.append("  ").append(name);
     if (!Double.isNaN(place.size())) {
       text.append(' ').append(number(place.size()));
@@ -183,7 +185,7 @@ record ArrayDifference(
     text.append(" at ").append(place.index()).append('\n');
   }
 
-  /// Text in quotes, which show its ends.
+  /// Returns an element's text; strings in quotes, which show where they begin and end.
   private static String item(NdView<?> item) {
     String text = item.toString();
     return item.dtype() instanceof TextType ? "'" + text + "'" : text;
@@ -194,7 +196,7 @@ record ArrayDifference(
     return isWhole ? Long.toString((long) size) : Double.toString(size);
   }
 
-  /// The keys of an array that differs, or that is equal.
+  /// Writes the keys `equal` and `differences`.
   static void write(JsonLine line, List<ArrayDifference> all) throws IOException {
     line.bool("equal", all.isEmpty());
     line.objects("differences", all, (each, difference) -> difference.write(each));
@@ -214,7 +216,7 @@ record ArrayDifference(
     write(line.value("largest_relative"), relative.orElse(null));
   }
 
-  private static void write(JsonWriter json, @Nullable Place place) throws IOException {
+  private static void write(JsonWriter json, @Nullable ElementPair place) throws IOException {
     if (place == null) {
       json.nullValue();
       return;

@@ -1,5 +1,6 @@
 package io.ndmap.cli.array;
 
+import io.ndmap.npz.ArrayName;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -10,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds the `.npy` and `.npz` files in a directory and the directories in it.
+/// Finds the `.npy`, `.npz` and `.safetensors` files in a directory and the directories in it.
 ///
-/// Hidden files and directories, whose names begin with a dot, are left out. Symbolic links to
-/// files count as files; those to directories are not followed.
+/// Skips hidden files and directories, whose names begin with a dot. Symbolic links to files count
+/// as files; links to directories are not followed.
 final class ArrayFiles extends SimpleFileVisitor<Path> {
 
   private final Path top;
@@ -23,10 +24,10 @@ final class ArrayFiles extends SimpleFileVisitor<Path> {
     this.top = top;
   }
 
-  /// Finds the files, sorted by their paths. A directory that cannot be read is among them: whoever
-  /// opens it gets the reason.
+  /// Returns the files, sorted by path. An unreadable directory is included, so that opening it
+  /// reports the reason.
   static List<Path> in(Path directory) throws IOException {
-    // The directory itself may be named by a link.
+    // The directory itself may be given by a link.
     Path real = directory.toRealPath();
     ArrayFiles files = new ArrayFiles(real);
     var _ = Files.walkFileTree(real, files);
@@ -45,7 +46,8 @@ final class ArrayFiles extends SimpleFileVisitor<Path> {
   @Override
   public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
     String name = name(file).toLowerCase(Locale.ROOT);
-    boolean array = name.endsWith(".npy") || name.endsWith(".npz");
+    boolean array =
+        name.endsWith(".npy") || name.endsWith(".npz") || ArrayName.isSafetensorsName(name);
     if (array && !isHidden(file) && !Files.isDirectory(file)) {
       found.add(file);
     }

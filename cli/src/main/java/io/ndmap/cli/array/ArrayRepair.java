@@ -1,6 +1,6 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.Session;
 import io.ndmap.grow.GrowthState;
 import io.ndmap.grow.NpyGrowth;
@@ -14,22 +14,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Repairs `.npy` files whose appender died, or says what would be done.
+/// Repairs a `.npy` file whose appender died, or reports the repairs needed.
 final class ArrayRepair {
 
   private ArrayRepair() {}
 
-  /// The treatment of bytes that follow the data.
+  /// The treatment of trailing bytes that the options select.
   static TrailingBytes decision(boolean recover, boolean truncate) {
     return recover
         ? TrailingBytes.RECOVER
         : truncate ? TrailingBytes.TRUNCATE : TrailingBytes.REFUSE;
   }
 
-  /// Repairs a file, and says what was done.
+  /// Repairs a file and reports each repair.
   ///
-  /// @param trailing what becomes of bytes that follow the data
-  /// @param dryRun whether nothing is changed
+  /// @param trailing the treatment of bytes that follow the data
+  /// @param dryRun whether to change nothing
   static void run(Session session, Path file, TrailingBytes trailing, boolean dryRun)
       throws IOException {
     GrowthState found;
@@ -67,9 +67,9 @@ final class ArrayRepair {
     try {
       var _ = NpyGrowth.repair(file, trailing);
     } catch (TrailingBytesException e) {
-      // They are left alone; what is found of the file after the repair says so.
+      // The trailing bytes are left alone; the inspection after the repair reports them.
     } catch (GrowException e) {
-      // An array behind the data is refused once the room in the header is complete.
+      // Trailing bytes that form an array are refused only once the header is complete.
       if (!keepsArray || NpyGrowth.inspect(file).roomInterrupted()) {
         throw e;
       }
@@ -79,14 +79,14 @@ final class ArrayRepair {
   /// Describes the bytes that follow the data of an array.
   static String trailing(GrowthState found) {
     if (found.rowBytes() == 0) {
-      return Quantity.count(found.trailingBytes(), "byte") + " behind rows that have no bytes";
+      return QuantityText.count(found.trailingBytes(), "byte") + " behind rows that have no bytes";
     }
     return ("%s, which its header does not count, as a killed recorder or appender leaves them: %s"
             + " and %s")
         .formatted(
-            Quantity.count(found.trailingBytes(), "byte"),
-            Quantity.count(found.trailingRows(), "whole row"),
-            Quantity.count(found.trailingRest(), "byte"));
+            QuantityText.count(found.trailingBytes(), "byte"),
+            QuantityText.count(found.trailingRows(), "whole row"),
+            QuantityText.count(found.trailingRest(), "byte"));
   }
 
   private static List<String> actions(GrowthState found, TrailingBytes trailing) {
@@ -97,19 +97,19 @@ final class ArrayRepair {
     if (found.missingBytes() > 0) {
       actions.add(
           "let the header count the whole rows that are there: "
-              + Quantity.count(found.missingBytes(), "byte")
+              + QuantityText.count(found.missingBytes(), "byte")
               + " of its data are missing");
     }
-    // Rows without bytes cannot be counted, and what is behind them is left alone.
+    // Rows of zero bytes cannot be counted, so bytes after them are left alone.
     boolean recovers = trailing == TrailingBytes.RECOVER && found.rowBytes() > 0;
     long cut = recovers ? found.trailingRest() : found.trailingBytes();
     if (recovers && found.trailingRows() > 0) {
       actions.add(
           "let the header count %s more"
-              .formatted(Quantity.count(found.trailingRows(), "whole row")));
+              .formatted(QuantityText.count(found.trailingRows(), "whole row")));
     }
     if ((recovers || trailing == TrailingBytes.TRUNCATE) && cut > 0) {
-      actions.add("cut off " + Quantity.count(cut, "byte") + " behind its data");
+      actions.add("cut off " + QuantityText.count(cut, "byte") + " behind its data");
     }
     return actions;
   }

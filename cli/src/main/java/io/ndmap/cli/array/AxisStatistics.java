@@ -22,14 +22,14 @@ import java.util.Map;
 
 /// Statistics along axes, for each index of the other axes.
 ///
-/// @param counts how many numbers there are
-/// @param nan how many are NaN
-/// @param min the smallest number; where there is none, anything
-/// @param max the largest number; where there is none, anything
-/// @param sum of NumPy's dtype: that of integers wraps in 64 bits
-/// @param mean where there are no numbers, NaN
-/// @param std the population's standard deviation; where there are no numbers, NaN
-/// @param quantiles by the text that asked for them; where there are no numbers, NaN
+/// @param counts how many elements are numbers
+/// @param nan how many elements are NaN
+/// @param min the minimum; unspecified where there are no numbers
+/// @param max the maximum; unspecified where there are no numbers
+/// @param sum the sum, of NumPy's dtype: integers wrap at 64 bits
+/// @param mean the mean; NaN where there are no numbers
+/// @param std the population standard deviation; NaN where there are no numbers
+/// @param quantiles the quantiles by their requested text; NaN where there are no numbers
 record AxisStatistics(
     NdView<?> counts,
     NdView<?> nan,
@@ -40,7 +40,7 @@ record AxisStatistics(
     NdView<?> std,
     Map<String, NdView<?>> quantiles) {
 
-  /// How often [#of] reads the items: once for each but [#nan].
+  /// How many passes [#of] makes over the elements, not counting the one for [#nan].
   static final int PASSES = 6;
 
   private static final List<Reduction> PLAIN =
@@ -54,20 +54,20 @@ record AxisStatistics(
           Reduction.NAN_MEAN,
           Reduction.NAN_STD);
 
-  /// Bytes of a file that stay in memory from the first of the last five passes on.
+  /// Bytes of a file that the last five passes keep in memory.
   private static final long SLAB = 32L << 20;
 
   private static NdView<?> integers(long[] values, Shape shape) {
     return NdView.of(MemorySegment.ofArray(values), DType.INT64, shape, Order.C, Backing.MEMORY);
   }
 
-  /// In several passes. The numbers are counted first: reductions that need not look for NaN are
-  /// faster. The rest is computed of a few places at a time where the axis whose places lie
-  /// farthest apart is a kept one: so the disk is read twice. Else it is read as often as memory
-  /// does not hold the items.
+  /// Computes the statistics in several passes. Counts the numbers first, because reductions that
+  /// need not check for NaN are faster. If the axis with the longest stride is kept, computes the
+  /// rest slab by slab along that axis, so that the disk is read twice; otherwise each pass reads
+  /// the elements that memory does not hold.
   ///
-  /// @param axes from 0 to rank - 1, each once
-  static AxisStatistics of(NdView<?> view, QuantileList asked, int... axes) {
+  /// @param axes the axes to reduce, from 0 to rank - 1, each once
+  static AxisStatistics of(NdView<?> view, QuantileList requested, int... axes) {
     NdView<?> counts = view.reduce(Reduction.COUNT, axes);
     long all = 1;
     for (int axis : axes) {
@@ -79,7 +79,7 @@ record AxisStatistics(
       nan[i] = all - nan[i];
       some |= nan[i] > 0;
     }
-    // Of nothing there is no extreme.
+    // The minimum and maximum of an empty array do not exist.
     List<NdView<?>> rest =
         all == 0 ? nothing(view, counts, axes) : inSlabs(view, some ? IGNORING_NAN : PLAIN, axes);
     return new AxisStatistics(
@@ -90,15 +90,16 @@ record AxisStatistics(
         rest.get(2),
         rest.get(3),
         rest.get(4),
-        quantiles(view, asked, axes));
+        quantiles(view, requested, axes));
   }
 
-  private static Map<String, NdView<?>> quantiles(NdView<?> view, QuantileList asked, int... axes) {
+  private static Map<String, NdView<?>> quantiles(
+      NdView<?> view, QuantileList requested, int... axes) {
     Map<String, NdView<?>> quantiles = new LinkedHashMap<>();
-    if (!asked.names().isEmpty()) {
-      NdView<?> all = view.nanQuantile(QuantileMethod.LINEAR, Axes.of(axes), asked.numbers());
-      for (int k = 0; k < asked.names().size(); k++) {
-        quantiles.put(asked.names().get(k), all.index(0, k));
+    if (!requested.names().isEmpty()) {
+      NdView<?> all = view.nanQuantile(QuantileMethod.LINEAR, Axes.of(axes), requested.numbers());
+      for (int k = 0; k < requested.names().size(); k++) {
+        quantiles.put(requested.names().get(k), all.index(0, k));
       }
     }
     return quantiles;
@@ -139,7 +140,7 @@ record AxisStatistics(
     return reductions.stream().<NdView<?>>map(each -> view.reduce(each, axes)).toList();
   }
 
-  /// The axis of several items with the longest stride, or -1.
+  /// Returns the axis of more than one element with the longest stride, or -1.
   private static int slowestAxis(NdView<?> view) {
     int slowest = -1;
     long longest = 0;
@@ -153,7 +154,7 @@ record AxisStatistics(
     return slowest;
   }
 
-  /// Zeros for more results of the same kind.
+  /// Returns zeros for the results of all slabs, with the dtype of one slab's results.
   private static NdView<?> zeros(NdView<?> results, int axis, long size) {
     long[] sizes = results.shape().toArray();
     sizes[axis] = size;
@@ -163,7 +164,7 @@ record AxisStatistics(
         MemorySegment.ofArray(new byte[bytes]), results.dtype(), shape, Order.C, Backing.MEMORY);
   }
 
-  /// The members of an object, nested lists; what there is none of is null.
+  /// Writes the members of an object as nested lists; missing values are null.
   void write(JsonLine line) throws IOException {
     write(line.value("count"), counts, false);
     write(line.value("nan"), nan, false);
@@ -189,7 +190,7 @@ record AxisStatistics(
     }
   }
 
-  /// Each as NumPy prints it.
+  /// Returns each statistic as NumPy prints it.
   String text() {
     StringBuilder text = new StringBuilder();
     boolean some = counts.countNonZero() > 0;

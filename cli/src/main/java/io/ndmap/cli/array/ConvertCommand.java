@@ -1,6 +1,6 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
@@ -43,13 +43,13 @@ import picocli.CommandLine.Parameters;
     description = {
       "Writes an array to a new file: dtype, order, byte order, CSV.",
       "Takes the whole array or a part, and converts values like numpy's astype.",
-      "Creates the file atomically: complete, or not at all. Keeps only the pages in use of both"
-          + " files in memory.",
-      "Reads and writes comma-separated values, too: names that end in .csv. CSV becomes an array"
+      "Creates the file atomically: complete, or not at all. Keeps only the pages of both files"
+          + " that are in use in memory.",
+      "Reads and writes comma-separated values if a name ends in .csv. CSV becomes an array"
           + " of --dtype (f8 by default): structures by the names in its first row, else an axis of"
           + " rows and, if there are several, one of columns.",
-      "From and to a pipe (-) it converts block by block. With an INDEX, a --field or another"
-          + " --order than that of the input, it holds the whole input in memory."
+      "Converts block by block from and to a pipe (-). With an INDEX, a --field or an --order other"
+          + " than that of the input, holds the whole input in memory."
     },
     footer = {
       "%nExamples:",
@@ -74,16 +74,15 @@ public final class ConvertCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "SRC",
       description = "The .npy file to read, archive.npz::member, or - for the standard input.")
-  private ArrayText source = new ArrayText("");
+  private ArrayArgument source = new ArrayArgument("");
 
   @Parameters(
       index = "1",
       paramLabel = "DST",
       description =
-          "The .npy or .csv file to create; an archive (.npz), which gets the one member arr_0;"
-              + " archive.npz::member, which is added to the archive; or - for the standard"
-              + " output.")
-  private ArrayText target = new ArrayText("");
+          "The .npy or .csv file to create; an archive (.npz) of one member, arr_0;"
+              + " archive.npz::member to add to the archive; or - for the standard output.")
+  private ArrayArgument target = new ArrayArgument("");
 
   @Parameters(
       index = "2",
@@ -97,7 +96,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--dtype",
       paramLabel = "D",
-      description = "The dtype, as numpy.dtype takes it, such as f4 (default: that of SRC).")
+      description = "The dtype in the notation of numpy.dtype, such as f4 (default: that of SRC).")
   private Optional<DType> dtype = Optional.empty();
 
   @Option(
@@ -125,13 +124,13 @@ public final class ConvertCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "npy|csv",
-      description = "What SRC is (default: csv if its name ends in .csv).")
+      description = "The format of SRC (default: csv if its name ends in .csv).")
   private Optional<FileFormat> sourceFormat = Optional.empty();
 
   @Option(
       names = "--to",
       paramLabel = "npy|csv",
-      description = "What DST becomes (default: csv if its name ends in .csv).")
+      description = "The format of DST (default: csv if its name ends in .csv).")
   private Optional<FileFormat> targetFormat = Optional.empty();
 
   @Mixin private CsvInputOptions csv = new CsvInputOptions();
@@ -193,10 +192,10 @@ public final class ConvertCommand implements Callable<Integer> {
             if (toCsv) {
               conversion.write(name, selection, progress);
             } else {
-              DType wanted = dtype.orElse(DType.FLOAT64);
+              DType requested = dtype.orElse(DType.FLOAT64);
               conversion.read(
                   name.file(),
-                  byteOrder.map(wanted::withByteOrder).orElse(wanted),
+                  byteOrder.map(requested::withByteOrder).orElse(requested),
                   order.orElse(Order.C),
                   progress);
             }
@@ -271,7 +270,7 @@ public final class ConvertCommand implements Callable<Integer> {
     }
   }
 
-  /// Converts an array as it arrives, in bounded memory.
+  /// Converts an array from a stream block by block, in bounded memory.
   private void pass(NpyReader reader, ArrayName target, Progress progress) throws IOException {
     NpyHeader header = reader.header();
     DType into = dtypeOf(NdView.zeros(header.dtype(), 0));
@@ -317,25 +316,26 @@ public final class ConvertCommand implements Callable<Integer> {
     return casting.orElse(Casting.SAME_KIND);
   }
 
-  /// Found out before there is a file: whether it can be, and how long text of no length becomes.
+  /// Returns the dtype of the result, with the length of text resolved. Checks the cast before the
+  /// file is created.
   private DType dtypeOf(NdView<?> view) {
-    DType wanted = dtype.orElse(view.dtype());
-    DType asked = byteOrder.map(wanted::withByteOrder).orElse(wanted);
-    if (!casting().allows(view.dtype(), asked)) {
+    DType given = dtype.orElse(view.dtype());
+    DType requested = byteOrder.map(given::withByteOrder).orElse(given);
+    if (!casting().allows(view.dtype(), requested)) {
       throw new DTypeException(
           "items of "
               + view.dtype()
               + " cannot be cast to "
-              + asked
+              + requested
               + " under the rule "
               + casting().name().toLowerCase(Locale.ROOT)
-              + advice(view.dtype(), asked));
+              + advice(view.dtype(), requested));
     }
     NdView<?> nothing = (view.rank() == 0 ? view.newAxis(0) : view).slice(0, 0, 0, 1);
-    return nothing.astype(asked, casting()).dtype();
+    return nothing.astype(requested, casting()).dtype();
   }
 
-  /// The strictest rule that allows it.
+  /// Suggests the strictest rule that allows the cast.
   private static String advice(DType from, DType to) {
     return Stream.of(Casting.values())
         .filter(rule -> rule.allows(from, to))

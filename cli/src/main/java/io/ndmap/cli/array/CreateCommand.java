@@ -9,7 +9,7 @@ import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.cli.value.Broadcast;
+import io.ndmap.cli.value.ValueBroadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.format.csv.CsvFormat;
 import io.ndmap.nd.NdView;
@@ -28,10 +28,10 @@ import picocli.CommandLine.Option;
     name = "create",
     description = {
       "Creates a .npy file of zeros, of one value, or from CSV.",
-      "The file is byte-identical to that of numpy.lib.format.open_memmap. If FILE ends in .npz, it"
-          + " is an archive of one member arr_0; archive.npz::member adds a member.",
-      "Reserves its disk space. Creates the file atomically: complete, or not at all.",
-      "With --from-csv, the items come from comma-separated values."
+      "Writes the same bytes as numpy.lib.format.open_memmap. If FILE ends in .npz, creates an"
+          + " archive of one member, arr_0; archive.npz::member adds a member.",
+      "Reserves the disk space. Creates the file atomically: complete, or not at all.",
+      "Reads the elements from comma-separated values with --from-csv."
     },
     footer = {
       "%nExamples:",
@@ -46,15 +46,15 @@ public final class CreateCommand extends ArrayCommand {
   @Option(
       names = "--fill",
       paramLabel = "V",
-      description = "The value of every item, in the notation of set (default: zero).")
+      description = "The value of every element, in the notation of set (default: zero).")
   private Optional<String> fill = Optional.empty();
 
   @Option(
       names = "--from-csv",
       paramLabel = "CSV",
       description =
-          "Take the items from this file, a structure or the items along the last axis a line; - is"
-              + " the standard input.")
+          "Read the elements from this file: one structure, or the elements along the last axis,"
+              + " per line; - is the standard input.")
   private Optional<Path> csv = Optional.empty();
 
   @Mixin private CsvInputOptions csvOptions = new CsvInputOptions();
@@ -88,7 +88,7 @@ public final class CreateCommand extends ArrayCommand {
           array.dtype(),
           array.shape(),
           array.order(),
-          items -> Broadcast.store(value.get(), items),
+          items -> ValueBroadcast.store(value.get(), items),
           limits());
     } else {
       target.createZeros(file, array.dtype(), array.shape(), array.order(), limits());

@@ -23,14 +23,14 @@ import java.nio.file.Path;
 
 /// Converts arrays to CSV and back.
 ///
-/// @param format of the CSV
-/// @param target the array or the CSV file to create, or `-`
-/// @param options of its creation
-/// @param limits of the archives that are opened
+/// @param format the CSV format
+/// @param target the array or CSV file to create, or `-`
+/// @param options the options for creating it
+/// @param limits the limits for opening archives
 record CsvConversion(
     Session session, CsvFormat format, ArrayName target, TargetOptions options, NpzOptions limits) {
 
-  /// Bytes of the array that are stored between two steps of the progress bar.
+  /// Bytes of the array stored between two updates of the progress bar.
   private static final long BLOCK = 1 << 22;
 
   /// Writes a part of an array as CSV.
@@ -95,7 +95,7 @@ record CsvConversion(
         : CsvReader.open(source, dtype, format);
   }
 
-  /// Stores the rows of CSV into an array that has a place for each.
+  /// Stores the rows of CSV into an array of the same length.
   ///
   /// @throws UncheckedIOException if they cannot be read
   static void fill(CsvReader reader, NdView<?> made, Progress progress) {

@@ -1,9 +1,11 @@
 package io.ndmap.cli.array;
 
 import com.google.gson.stream.JsonWriter;
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
+import io.ndmap.cli.argument.ViewAsOption;
+import io.ndmap.cli.array.ArrayContainer.Kind;
 import io.ndmap.cli.array.ArrayDifference.Rule;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
@@ -12,11 +14,9 @@ import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
-import io.ndmap.npz.NpzMember;
 import io.ndmap.op.Tolerance;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
@@ -34,13 +35,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Compares two arrays, or the members of two archives.
+/// Compares two arrays, or the members of two archives or `.safetensors` files.
 @Command(
     name = "diff",
     description = {
-      "Compares two arrays, or all members of two archives.",
-      "Prints how many items differ, the first of them, and the largest differences; nothing if the"
-          + " arrays are equal.",
+      "Compares two arrays, archives or .safetensors files.",
+      "Prints the number of elements that differ, the first of them, and the largest differences;"
+          + " prints nothing if the arrays are equal.",
+      "Compares archives (.npz) and .safetensors files array by array; one of each, too.",
       "Compares values: dtypes, byte orders and memory orders may differ unless --strict is given."
           + " Structures are compared field by field, and NaN equals NaN.",
       "Reads - from the standard input into memory."
@@ -66,38 +68,42 @@ public final class DiffCommand implements Callable<Integer> {
   private static final int DIFFERENT = 1;
   static final int TROUBLE = 2;
 
-  /// Bytes of inflated members that are kept at a time.
+  /// Bytes of inflated members held in memory at a time.
   private static final long MOST_INFLATED = 256L << 20;
 
   private final Session session;
 
   @Parameters(index = "0", paramLabel = "A", description = "The first file.")
-  private ArrayText first = new ArrayText("");
+  private ArrayArgument first = new ArrayArgument("");
 
   @Parameters(index = "1", paramLabel = "B", description = "The second file.")
-  private ArrayText second = new ArrayText("");
+  private ArrayArgument second = new ArrayArgument("");
 
   @Option(
       names = "--rtol",
       paramLabel = "R",
       description =
-          "Numbers are equal if |a - b| <= atol + rtol * |b|, as numpy.isclose says (default: 0).")
+          "The relative tolerance: numbers are equal if |a - b| <= atol + rtol * |b|, as for"
+              + " numpy.isclose (default: 0).")
   private Double relative = 0.0;
 
-  @Option(names = "--atol", paramLabel = "T", description = "See --rtol (default: 0).")
+  @Option(
+      names = "--atol",
+      paramLabel = "T",
+      description = "The absolute tolerance, see --rtol (default: 0).")
   private Double absolute = 0.0;
 
   @Option(
       names = "--nan-differs",
-      description = "NaN differs from NaN, and NaT from NaT (default: they are equal).")
+      description = "Treat NaN and NaN, NaT and NaT as different (default: equal).")
   private boolean nanDiffers;
 
-  @Option(names = "--strict", description = "The dtypes must be the same, too.")
+  @Option(names = "--strict", description = "Require equal dtypes.")
   private boolean strict;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Print nothing; the exit code says it all.")
+      description = "Print nothing; only set the exit code.")
   private boolean quiet;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -106,6 +112,8 @@ public final class DiffCommand implements Callable<Integer> {
   @Mixin private LimitOptions limits = new LimitOptions();
 
   @Mixin private PickleArguments pickles = new PickleArguments();
+
+  @Mixin private ViewAsOption viewing = new ViewAsOption();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
@@ -142,19 +150,23 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private void compare(ArrayName file, Tolerance tolerance) throws IOException {
-    boolean isArchive = isArchive(file);
-    if (isArchive != second(DiffCommand::isArchive)) {
+    boolean isContainer = ArrayContainer.is(file);
+    if (isContainer != second(ArrayContainer::is)) {
       throw new IOException(
-          "only one of %s and %s is an archive; name its member, archive.npz::member"
+          (NpzFile.isArchive((isContainer ? file : other).file())
+                  ? "only one of %s and %s is an archive; name its member, archive.npz::member"
+                  : "only one of %s and %s is a whole .safetensors file; name its tensor,"
+                      + " FILE::NAME")
               .formatted(file, other));
     }
-    if (isArchive) {
-      compareArchives(file.file(), tolerance);
+    if (isContainer) {
+      compareContainers(file.file(), tolerance);
       return;
     }
     try (NamedArray a = pickles.open(file, session.streams(), limits.options());
         NamedArray b = second(name -> pickles.open(name, session.streams(), limits.options()))) {
-      List<ArrayDifference> found = compare(a.view(), b.view(), tolerance);
+      List<NdView<?>> views = viewing.of(List.of(a.view(), b.view()));
+      List<ArrayDifference> found = compare(views.get(0), views.get(1), tolerance);
       if (json) {
         JsonLine.write(
             session.out(),
@@ -189,7 +201,7 @@ public final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  /// An operation on the second file, whose failures are reported under its own name.
+  /// An operation on the second file, whose failures are reported under that file's name.
   private interface Step<T> {
     T of(ArrayName name) throws IOException;
   }
@@ -202,25 +214,21 @@ public final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private static boolean isArchive(ArrayName name) throws IOException {
-    return name.member().isEmpty() && NpzFile.isArchive(name.file());
+  private ArrayContainer open(Path container) throws IOException {
+    return ArrayContainer.open(container, pickles, limits.options());
   }
 
-  private NpzFile open(Path archive) throws IOException {
-    return NpzFile.open(archive, OpenMode.READ_ONLY, limits.options());
-  }
-
-  // ---- archives
+  // ---- archives and .safetensors files
 
   /// The differences of one member.
   private record Member(String name, List<ArrayDifference> differences) {}
 
-  private void compareArchives(Path file, Tolerance tolerance) throws IOException {
+  private void compareContainers(Path file, Tolerance tolerance) throws IOException {
     List<String> onlyA;
     List<String> onlyB;
     Iterator<String> common;
-    try (NpzFile a = open(file);
-        NpzFile b = second(name -> open(name.file()))) {
+    try (ArrayContainer a = open(file);
+        ArrayContainer b = second(name -> open(name.file()))) {
       Set<String> names = new LinkedHashSet<>(a.keys());
       Set<String> others = new LinkedHashSet<>(b.keys());
       onlyA = names.stream().filter(name -> !others.contains(name)).toList();
@@ -230,17 +238,14 @@ public final class DiffCommand implements Callable<Integer> {
     isDifferent = !onlyA.isEmpty() || !onlyB.isEmpty();
     List<Member> members = new ArrayList<>();
     while (common.hasNext()) {
-      // What is inflated stays in memory until the archives are closed.
-      try (NpzFile a = open(file);
-          NpzFile b = second(name -> open(name.file()))) {
+      // Inflated members stay in memory until the archives are closed.
+      try (ArrayContainer a = open(file);
+          ArrayContainer b = second(name -> open(name.file()))) {
         long inflated = 0;
         while (common.hasNext() && inflated < MOST_INFLATED) {
           String name = common.next();
-          NpzMember one = a.member(name);
-          NpzMember two = b.member(name);
-          members.add(new Member(name, compare(name, one, two, tolerance)));
-          inflated += one.isStored() ? 0 : one.size();
-          inflated += two.isStored() ? 0 : two.size();
+          members.add(new Member(name, compare(name, a, b, tolerance)));
+          inflated += a.heldBytes(name) + b.heldBytes(name);
         }
       }
     }
@@ -259,36 +264,46 @@ public final class DiffCommand implements Callable<Integer> {
     }
   }
 
-  private List<ArrayDifference> compare(String name, NpzMember a, NpzMember b, Tolerance tolerance)
-      throws IOException {
-    if (a.isArray() && b.isArray()) {
-      NdView<?> view = pickles.view(first + "::" + name, a);
-      NdView<?> against = second(file -> pickles.view(file + "::" + name, b));
+  private List<ArrayDifference> compare(
+      String name, ArrayContainer a, ArrayContainer b, Tolerance tolerance) throws IOException {
+    Kind one = a.kind(name);
+    Kind two = second(_ -> b.kind(name));
+    if (one == Kind.ARRAY && two == Kind.ARRAY) {
+      NdView<?> view = viewing.ofVoid(a.view(name));
+      NdView<?> against = viewing.ofVoid(second(_ -> b.view(name)));
       return compare(view, against, tolerance);
     }
-    if (a.isArray() || b.isArray()) {
-      isDifferent = true;
-      return List.of(ArrayDifference.apart("", "one is an array, the other is none"));
-    }
-    long mismatch = mismatch(a, b);
-    isDifferent |= mismatch >= 0;
-    return mismatch < 0
-        ? List.of()
-        : List.of(ArrayDifference.apart("", "bytes, from byte " + mismatch + " on"));
+    Optional<String> reason = reason(name, a, b);
+    isDifferent |= reason.isPresent();
+    return reason.stream().map(text -> ArrayDifference.apart("", text)).toList();
   }
 
-  private static long mismatch(NpzMember a, NpzMember b) throws IOException {
-    try (InputStream one = new BufferedInputStream(a.bytes());
-        InputStream two = new BufferedInputStream(b.bytes())) {
-      for (long at = 0; ; at++) {
-        int next = one.read();
-        if (next != two.read()) {
+  /// Returns how two members differ that are not both arrays.
+  private static Optional<String> reason(String name, ArrayContainer a, ArrayContainer b)
+      throws IOException {
+    if (a.kind(name) != b.kind(name)) {
+      return Optional.of(
+          a.kind(name) == Kind.UNSUPPORTED || b.kind(name) == Kind.UNSUPPORTED
+              ? "one is a tensor whose type has no dtype here, the other is none"
+              : "one is an array, the other is none");
+    }
+    if (!a.type(name).equals(b.type(name))) {
+      return Optional.of("types, " + a.type(name) + " and " + b.type(name));
+    }
+    long mismatch = mismatch(name, a, b);
+    return mismatch < 0 ? Optional.empty() : Optional.of("bytes, from byte " + mismatch + " on");
+  }
+
+  private static long mismatch(String name, ArrayContainer a, ArrayContainer b) throws IOException {
+    long size = Math.max(a.size(name), b.size(name));
+    try (InputStream one = new BufferedInputStream(a.bytes(name));
+        InputStream two = new BufferedInputStream(b.bytes(name))) {
+      for (long at = 0; at < size; at++) {
+        if (one.read() != two.read()) {
           return at;
         }
-        if (next < 0) {
-          return -1;
-        }
       }
+      return -1;
     }
   }
 

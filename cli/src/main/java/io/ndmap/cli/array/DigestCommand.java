@@ -1,19 +1,16 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
+import io.ndmap.cli.argument.ViewAsOption;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
-import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.run.FileFailure;
 import io.ndmap.cli.run.Session;
-import io.ndmap.mmap.OpenMode;
-import io.ndmap.mmap.OpenOptions;
+import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npz.ArrayName;
-import io.ndmap.npz.NpzFile;
-import io.ndmap.npz.NpzMember;
-import io.ndmap.safetensors.SafetensorsFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,9 +24,9 @@ import picocli.CommandLine.Parameters;
     name = "digest",
     description = {
       "Computes SHA-256 of the data as stored, and of the values.",
-      "raw_sha256 is of the bytes in the file, values_sha256 of the values in canonical form: C"
-          + " order, little-endian, fields in order, no padding.",
-      "Prints one JSON object per line and file."
+      "raw_sha256 is the digest of the bytes in the file, values_sha256 that of the values in"
+          + " canonical form: C order, little-endian, fields in order, no padding.",
+      "Prints one line with a JSON object for each file."
     })
 public final class DigestCommand implements Callable<Integer> {
 
@@ -38,10 +35,12 @@ public final class DigestCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "The .npy and .npz files, or - for the standard input.")
-  private List<ArrayText> files = List.of();
+      description = "The .npy, .npz and .safetensors files, or - for the standard input.")
+  private List<ArrayArgument> files = List.of();
 
   @Mixin private MemberOptions member = new MemberOptions();
+
+  @Mixin private ViewAsOption viewing = new ViewAsOption();
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
@@ -55,17 +54,13 @@ public final class DigestCommand implements Callable<Integer> {
   }
 
   private void show(ArrayName file) throws IOException {
-    if (file.member().isEmpty() && NpzFile.isArchive(file.file())) {
-      showAll(file.file());
-      return;
-    }
-    if (file.member().isEmpty() && SafetensorsFile.isSafetensors(file.file())) {
-      showTensors(file.file());
+    if (ArrayContainer.is(file)) {
+      showMembers(file.file());
       return;
     }
     try (NamedArray array = NamedArray.open(file, session.streams(), limits.options());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
-      Digests digests = Digests.of(array.view(), array.header(), progress);
+      Digests digests = Digests.of(viewing.of(array.view()), array.header(), progress);
       JsonLine.write(
           session.out(),
           line ->
@@ -75,8 +70,9 @@ public final class DigestCommand implements Callable<Integer> {
     }
   }
 
-  private void showAll(Path file) throws IOException {
-    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits.options());
+  private void showMembers(Path file) throws IOException {
+    try (ArrayContainer container =
+            ArrayContainer.open(file, new PickleArguments(), limits.options());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
       JsonLine.write(
           session.out(),
@@ -84,56 +80,26 @@ public final class DigestCommand implements Callable<Integer> {
               line.text("file", file.toString())
                   .objects(
                       "members",
-                      archive.members(),
-                      (member, each) -> digest(member, each, progress)));
+                      container.names(),
+                      (member, name) -> digest(member, container, name, progress)));
     }
   }
 
-  private void showTensors(Path file) throws IOException {
-    OpenOptions options = limits.options().members();
-    try (SafetensorsFile tensors = SafetensorsFile.open(file, OpenMode.READ_ONLY, options);
-        Progress progress = Progress.of(session.streams(), "digest", file)) {
-      JsonLine.write(
-          session.out(),
-          line ->
-              line.text("file", file.toString())
-                  .objects(
-                      "members",
-                      tensors.names(),
-                      (member, name) -> {
-                        member.text("name", name);
-                        try {
-                          Digests digests =
-                              Digests.of(tensors.view(name), tensors.header(name), progress);
-                          member
-                              .text("raw_sha256", digests.raw())
-                              .text("values_sha256", digests.values());
-                        } catch (NpyFormatException e) {
-                          error(member, e);
-                        }
-                      }));
-    }
-  }
-
-  private static void error(JsonLine line, NpyFormatException e) throws IOException {
-    var _ =
-        line.text("error", e.getClass().getSimpleName())
-            .text("message", Failure.inOptions(String.valueOf(e.getMessage())));
-  }
-
-  /// One member that cannot be read does not spoil the others.
-  private static void digest(JsonLine line, NpzMember member, Progress progress)
+  /// Reports a member that cannot be read and continues with the others.
+  private void digest(JsonLine line, ArrayContainer container, String name, Progress progress)
       throws IOException {
-    line.text("name", member.name());
+    line.text("name", name);
     try {
-      if (member.isArray()) {
-        Digests digests = Digests.of(member.view(), member.header(), progress);
-        line.text("raw_sha256", digests.raw()).text("values_sha256", digests.values());
+      if (container.kind(name) == ArrayContainer.Kind.FILE) {
+        line.text("raw_sha256", Digests.sha256(container.bytes(name)));
       } else {
-        line.text("raw_sha256", Digests.sha256(member.bytes()));
+        NdView<?> view = viewing.ofVoid(container.view(name));
+        Digests digests = Digests.of(view, container.header(name), progress);
+        line.text("raw_sha256", digests.raw()).text("values_sha256", digests.values());
       }
     } catch (NpyFormatException e) {
-      error(line, e);
+      line.text("error", e.getClass().getSimpleName())
+          .text("message", FileFailure.inOptions(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -14,13 +14,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256 of an array's bytes, in hexadecimal.
+/// SHA-256 digests of an array's bytes, in hexadecimal.
 ///
-/// What is digested is first copied to the heap: the JVM digests by native code, which a mapping
-/// that is truncated meanwhile would kill.
+/// Bytes are copied to the heap before they are digested: the JVM digests in native code, where
+/// access to a truncated mapping would kill the process.
 ///
-/// @param raw of the bytes as they are in the file
-/// @param values of the canonical bytes, see [CanonicalBytes]
+/// @param raw the digest of the bytes as stored in the file
+/// @param values the digest of the canonical bytes, see [CanonicalBytes]
 record Digests(String raw, String values) {
 
   static Digests of(NdView<?> view, NpyHeader header, Progress progress) {
@@ -34,7 +34,7 @@ record Digests(String raw, String values) {
     return new Digests(raw, canonical ? raw : sha256(view, progress));
   }
 
-  /// Of bytes that are no array; closes the stream.
+  /// Returns the digest of bytes that are not an array, and closes the stream.
   static String sha256(InputStream bytes) throws IOException {
     try (DigestInputStream in = new DigestInputStream(bytes, sha256())) {
       var _ = in.transferTo(OutputStream.nullOutputStream());
@@ -52,7 +52,7 @@ record Digests(String raw, String values) {
 
   private static String sha256(NdView<?> view, Progress progress) {
     MessageDigest digest = sha256();
-    DropBehind behind = new DropBehind(view);
+    SequentialRelease behind = new SequentialRelease(view);
     view.forEachCanonicalBlock(
         block -> {
           progress.advance(block.remaining());

@@ -1,10 +1,11 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.NamedFile;
 import io.ndmap.cli.argument.TargetFormat;
+import io.ndmap.cli.argument.ViewAsOption;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
@@ -42,13 +43,15 @@ import picocli.CommandLine.Parameters;
     name = "eval",
     description = {
       "Computes an expression in NumPy's spelling, in one pass.",
-      "Prints the result, or writes it to a new file. No array in between is made: files may be"
-          + " larger than memory. Each reduction within the expression takes a pass of its own.",
+      "Prints the result, or writes it to a new file. Creates no intermediate arrays, so files may"
+          + " be larger than memory. Each reduction within the expression takes an additional"
+          + " pass.",
       "Operators: + - * / // %% ** & | ^ ~ << >> < <= == != > >=, with Python's precedence;"
-          + " comparisons are not chained. Slices and fields: x[::2, -1], x['a'].",
+          + " comparisons cannot be chained. Slices and fields: x[::2, -1], x['a'].",
       "Functions: " + EvalCommand.FUNCTIONS + ".",
-      "Dtypes convert, as float32(x). Reductions take axis=, keepdims=, where= and ddof=.",
-      "Nothing of the text is executed."
+      "Names of dtypes convert, as in float32(x). Reductions accept axis=, keepdims=, where= and"
+          + " ddof=.",
+      "Never executes the text as code."
     },
     footer = {
       "%nExamples:",
@@ -58,7 +61,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class EvalCommand implements Callable<Integer> {
 
-  /// Where the help names the functions.
+  /// The placeholder for the functions in the help.
   static final String FUNCTIONS = "FUNCTIONS";
 
   private final Session session;
@@ -66,7 +69,7 @@ public final class EvalCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "EXPRESSION",
-      description = "What is computed, such as 'sqrt(x**2 + y**2) > 3'.")
+      description = "The expression to compute, such as 'sqrt(x**2 + y**2) > 3'.")
   private String text = "";
 
   @Parameters(
@@ -74,17 +77,17 @@ public final class EvalCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "NAME=FILE",
       description =
-          "What a name stands for: a .npy file, archive.npz::member, or - for the standard input,"
-              + " which is read into memory.")
+          "The array that a name stands for: a .npy file, archive.npz::member, or - for the"
+              + " standard input, which is read into memory.")
   private List<NamedFile> files = new ArrayList<>();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DST",
       description =
-          "The .npy file to create, or an archive, or archive.npz::member; or - for the standard"
-              + " output, for which the result is kept in memory.")
-  private Optional<ArrayText> target = Optional.empty();
+          "The .npy file, archive or archive.npz::member to create, or - for the standard output,"
+              + " for which the result is held in memory.")
+  private Optional<ArrayArgument> target = Optional.empty();
 
   @Option(
       names = "--dtype",
@@ -96,10 +99,12 @@ public final class EvalCommand implements Callable<Integer> {
       names = "--casting",
       paramLabel = "RULE",
       description =
-          "The conversions that --dtype may make: no, equiv, safe, same_kind (default) or unsafe.")
+          "The conversions that --dtype allows: no, equiv, safe, same_kind (default) or unsafe.")
   private Optional<Casting> casting = Optional.empty();
 
   @Mixin private PrintOptions printing = new PrintOptions();
+
+  @Mixin private ViewAsOption viewing = new ViewAsOption();
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
@@ -113,7 +118,7 @@ public final class EvalCommand implements Callable<Integer> {
     this.session = session;
   }
 
-  /// The command, whose help lists the functions.
+  /// Returns the command, with the functions listed in its help.
   public static CommandLine commandLine(Session session) {
     CommandLine line = new CommandLine(new EvalCommand(session));
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
@@ -173,13 +178,17 @@ public final class EvalCommand implements Callable<Integer> {
     Map<String, NdView<?>> views = new HashMap<>();
     try (Opened opened = new Opened();
         Progress progress = Progress.of(session.streams(), "eval")) {
-      int widest = 1;
+      List<NdView<?>> found = new ArrayList<>();
       for (NamedFile given : files) {
-        NdView<?> view = opened.open(given.file().name());
-        views.put(given.name(), view);
-        widest = Math.max(widest, view.dtype().itemsize());
+        found.add(opened.open(given.file().name()));
       }
-      // All passes count bytes in the same way.
+      List<NdView<?>> operands = viewing.of(found);
+      int widest = 1;
+      for (int k = 0; k < operands.size(); k++) {
+        views.put(files.get(k).name(), operands.get(k));
+        widest = Math.max(widest, operands.get(k).dtype().itemsize());
+      }
+      // The same unit for the progress of all passes.
       Execution pass = execution.execution(progress, widest);
       views.replaceAll((_, view) -> view.on(pass));
       Expression expression = expression(views);
@@ -188,12 +197,12 @@ public final class EvalCommand implements Callable<Integer> {
         write(expression, pass, progress);
       }
     } catch (OutOfMemoryError e) {
-      // Of what is computed meanwhile, and not of a file.
+      // The failure concerns the computation, not a file.
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  /// All arrays, until they are closed.
+  /// The open arrays.
   private final class Opened implements AutoCloseable {
     private final List<NamedArray> arrays = new ArrayList<>();
 
@@ -215,7 +224,7 @@ public final class EvalCommand implements Callable<Integer> {
     }
   }
 
-  /// The expression, of the dtype that is asked for; or null if it is wrong usage.
+  /// Returns the expression converted to the requested dtype, or null if it is wrong usage.
   private @Nullable Expression expression(Map<String, NdView<?>> views) {
     try {
       Expression all = Expression.parse(text, views);
@@ -274,7 +283,7 @@ public final class EvalCommand implements Callable<Integer> {
       result.copyTo(converted);
       result = converted;
     }
-    progress.takeAway();
+    progress.hide();
     printing.print(session.out(), result);
   }
 }

@@ -7,6 +7,7 @@ import io.ndmap.cli.output.Elements;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.ShortRunning;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.dtype.TextType;
 import io.ndmap.format.csv.CsvWriter;
@@ -20,18 +21,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Prints items of an array.
+/// Prints elements of an array.
+@ShortRunning
 @Command(
     name = "get",
     description = {
-      "Prints items of an array, as NumPy does, as JSON or as CSV.",
-      "Summarises arrays of more than 1000 items, as NumPy does. JSON is never shortened, but"
-          + " refused above --limit items.",
+      "Prints elements of an array as NumPy does, as JSON or as CSV.",
+      "Summarises arrays of more than 1000 elements, as NumPy does. Never shortens JSON, but"
+          + " refuses it above --limit elements.",
       "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",
-      "  ndmap get x.npy '::2, -1'        every second row's last item",
+      "  ndmap get x.npy '::2, -1'        the last element of every second row",
       "  ndmap get x.npy '..., 0' --json",
       "  ndmap get x.npy --field pos --field x"
     })
@@ -48,14 +50,14 @@ public final class GetCommand extends ArrayCommand {
 
   @Option(
       names = "--json",
-      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
+      description = "Print one line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
   private boolean json;
 
   @Option(
       names = "--csv",
       description =
-          "Comma-separated values: a structure, or the items along the last axis, a line. Refused"
-              + " above --limit items, as JSON is.")
+          "Print comma-separated values: one structure, or the elements along the last axis, per"
+              + " line. Refused above --limit elements, as JSON is.")
   private boolean csv;
 
   @Mixin private CsvOptions csvOptions = new CsvOptions();
@@ -64,9 +66,8 @@ public final class GetCommand extends ArrayCommand {
       names = "--limit",
       paramLabel = "N",
       description = {
-        "Print at most N items, each element of structures and nested objects counted: text stops"
-            + " after them, JSON and CSV are refused if there are more (default for these:"
-            + " 1000000)."
+        "Print at most N elements, counting each element of structures and nested objects: text"
+            + " stops there, JSON and CSV are refused above it (default for these: 1000000)."
       })
   private Optional<Long> limit = Optional.empty();
 
@@ -126,25 +127,27 @@ public final class GetCommand extends ArrayCommand {
     NdView<?> first = firstItems(view, limit.orElse(Long.MAX_VALUE));
     String rest =
         first.itemCount() < view.itemCount() ? "... " + view.itemCount() + " items in all\n" : "";
-    // A text that is no item of a list is printed without quotes, as NumPy does.
+    // NumPy prints a string of rank 0 without quotes.
     String items =
         first.dtype() instanceof TextType && first.rank() == 0
             ? scalar(first.toString())
             : first.toString();
     String text = items + "\n" + rest;
-    // Only now is it known that every item was really there.
+    // Checks, after the last access, that the mapping was not truncated.
     view.backing().barrier();
     return text;
   }
 
-  /// On a terminal it is escaped, with its backslashes: two texts never look the same.
+  /// Returns text escaped for a terminal, with backslashes doubled: different texts never look the
+  /// same.
   private String scalar(String text) {
     return session().streams().outIsTerminal() ? Printable.line(text.replace("\\", "\\\\")) : text;
   }
 
-  /// As many rows as have at most so many elements, or the first items of the first row.
+  /// Returns the rows that have at most the given number of elements together, or the first
+  /// elements of the first row.
   ///
-  /// @throws TooManyItemsException if the first item alone has more
+  /// @throws TooManyItemsException if the first element alone has more
   private static NdView<?> firstItems(NdView<?> view, long most) {
     if (Elements.of(view, most) <= most) {
       return view;

@@ -2,13 +2,13 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.JsonLine;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.npy.NpyHeader;
 import java.io.IOException;
 
-/// What `ndmap info` says of a header.
+/// The description of a header that `ndmap info` prints.
 final class HeaderInfo {
 
   private HeaderInfo() {}
@@ -24,16 +24,16 @@ final class HeaderInfo {
         .number("data_bytes", header.dataBytes());
   }
 
-  /// A table, a row a line.
+  /// Returns a table with one row per line.
   static String text(NpyHeader header) {
     DType dtype = header.dtype();
     return row(
             "format", ".npy, version " + header.version().major() + "." + header.version().minor())
         + row("dtype", DTypeText.written(dtype).descr() + "  (" + DTypeText.readable(dtype) + ")")
-        + row("itemsize", Quantity.count(dtype.itemsize(), "byte"))
+        + row("itemsize", QuantityText.count(dtype.itemsize(), "byte"))
         + row(
             "shape",
-            header.shape() + "  (" + Quantity.count(header.shape().itemCount(), "item") + ")")
+            header.shape() + "  (" + QuantityText.count(header.shape().itemCount(), "item") + ")")
         + row(
             "order",
             header.order() == Order.F
@@ -55,14 +55,14 @@ final class HeaderInfo {
 
   private static String size(long bytes) {
     return bytes < 1000
-        ? Quantity.count(bytes, "byte")
-        : Quantity.bytes(bytes) + "  (" + Quantity.count(bytes, "byte") + ")";
+        ? QuantityText.count(bytes, "byte")
+        : QuantityText.bytes(bytes) + "  (" + QuantityText.count(bytes, "byte") + ")";
   }
 
   private static String alignment(long offset) {
     long aligned = Long.lowestOneBit(offset);
     return aligned >= 64
         ? "aligned to 64 bytes"
-        : "aligned to " + Quantity.count(aligned, "byte") + " only";
+        : "aligned to " + QuantityText.count(aligned, "byte") + " only";
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "hist",
     description = {
       "Counts numbers in bins of equal width, like numpy.histogram.",
-      "Without --range, the bins span the minimum to the maximum; NaN is in no bin.",
+      "Bins from the minimum to the maximum unless --range is given. Counts NaN in no bin.",
       "Reads - from the standard input into memory."
     },
     footer = {
@@ -53,18 +53,19 @@ public final class HistCommand extends ArrayCommand {
   @Option(
       names = "--range",
       paramLabel = "LO,HI",
-      description = "The first and the last edge; numbers outside are in no bin.")
+      description = "The first and the last edge; numbers outside are counted in no bin.")
   private Optional<Range> range = Optional.empty();
 
   @Option(
       names = "--json",
       description =
-          "One line: {\"counts\", \"edges\", \"outside\"}; outside counts the numbers in no bin.")
+          "Print one line: {\"counts\", \"edges\", \"outside\"}; outside counts the numbers in no"
+              + " bin.")
   private boolean json;
 
   @Option(
       names = "--plot",
-      description = "Draws the bins below, as wide as the terminal; not with --json.")
+      description = "Draw the bins below, as wide as the terminal; not with --json.")
   private boolean plot;
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -107,7 +108,7 @@ public final class HistCommand extends ArrayCommand {
       progress.begin(range.isPresent() ? bytes : 2 * bytes);
       Histogram histogram = count(view);
       HistogramReport counted = new HistogramReport(histogram);
-      progress.takeAway();
+      progress.hide();
       if (json) {
         JsonLine.write(session().out(), counted::write);
       } else {
@@ -126,7 +127,7 @@ public final class HistCommand extends ArrayCommand {
     try {
       return view.nanHistogram((int) bins);
     } catch (IllegalArgumentException e) {
-      // What the library calls a range is an option here.
+      // Names the option for what the library calls a range.
       String message = Objects.requireNonNullElse(e.getMessage(), "");
       throw new IllegalArgumentException(
           message.replace("choose a range", "choose a --range LO,HI"), e);

@@ -11,7 +11,7 @@ import io.ndmap.picture.terminal.Graphics;
 import io.ndmap.picture.terminal.Terminal;
 import io.ndmap.picture.terminal.TerminalPicture;
 
-/// Draws a histogram in characters: as wide as the terminal; 80 characters in a pipe.
+/// Draws a histogram in characters, as wide as the terminal, or 80 characters wide in a pipe.
 final class HistogramPlot {
 
   private static final int COLUMNS = 80;
@@ -20,7 +20,7 @@ final class HistogramPlot {
 
   private HistogramPlot() {}
 
-  /// A line for each bin, with its lower edge, a bar and its count; then the last edge.
+  /// Returns a line for each bin with its lower edge, a bar and its count, then the last edge.
   static String of(Histogram histogram, Streams streams) {
     HistogramChart chart =
         new HistogramChart(

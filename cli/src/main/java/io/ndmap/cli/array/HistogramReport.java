@@ -21,7 +21,7 @@ final class HistogramReport {
   private final long[] counts;
   private final long outside;
 
-  /// @param histogram what was counted; NaN counts as outside all bins
+  /// @param histogram the counts; NaN counts as outside all bins
   HistogramReport(Histogram histogram) {
     this.kind = ((ScalarType) histogram.dtype()).kind();
     this.edges = histogram.edges();
@@ -29,7 +29,7 @@ final class HistogramReport {
     this.outside = histogram.outside() + histogram.nan();
   }
 
-  /// The members of an object.
+  /// Writes the members of an object.
   void write(JsonLine line) throws IOException {
     line.numbers("counts", counts);
     JsonWriter json = line.value("edges").beginArray();
@@ -40,7 +40,7 @@ final class HistogramReport {
     line.number("outside", outside);
   }
 
-  /// A line for each bin, with a bar as long as the bin is full.
+  /// Returns a line for each bin, with a bar proportional to its count.
   String text() {
     String[] ends =
         Arrays.stream(edges)

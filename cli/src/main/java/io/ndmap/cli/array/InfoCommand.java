@@ -1,12 +1,13 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.Session;
+import io.ndmap.cli.run.ShortRunning;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.npy.NpyHeader;
@@ -27,12 +28,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// Prints the headers of files.
+@ShortRunning
 @Command(
     name = "info",
     description = {
       "Shows the headers of files: dtype, shape, order, data offset.",
-      "Of an archive (.npz) it shows all members, of archive.npz::member that one. Reads nothing"
-          + " but headers, and maps nothing."
+      "Shows all members of an archive (.npz) or .safetensors file, or one with"
+          + " archive.npz::member. Reads only headers and maps nothing."
     },
     footer = {
       "%nExamples:",
@@ -47,8 +49,8 @@ public final class InfoCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description = "The .npy and .npz files, or - for the standard input.")
-  private List<ArrayText> files = List.of();
+      description = "The .npy, .npz and .safetensors files, or - for the standard input.")
+  private List<ArrayArgument> files = List.of();
 
   @Mixin private MemberOptions member = new MemberOptions();
 
@@ -60,26 +62,26 @@ public final class InfoCommand implements Callable<Integer> {
   @Option(
       names = "--short",
       description =
-          "Print one line per file: name, dtype, shape, order, size; of an archive how many members"
-              + " it has. The default for several files on a terminal.")
+          "Print one line per file: name, dtype, shape, order and size; for an archive, its number"
+              + " of members. The default for several files on a terminal.")
   private boolean isShort;
 
   @Option(
       names = {"-r", "--recursive"},
       description =
-          "Of a directory show all .npy and .npz files in it and below, sorted; hidden ones are"
-              + " left out.")
+          "Show the .npy, .npz and .safetensors files in a directory and below, sorted; skip hidden"
+              + " ones.")
   private boolean recursive;
 
   public InfoCommand(Session session) {
     this.session = session;
   }
 
-  /// The command for arguments that name it and files, without options. Then picocli is not needed,
-  /// which takes longer than showing a header.
+  /// Parses arguments that consist of `info` and names of files, without options. Loading picocli
+  /// takes longer than showing a header.
   ///
-  /// @param args the whole command's arguments
-  /// @return nothing if picocli must read them, or must say what is wrong with them
+  /// @param args the arguments of the process
+  /// @return the command, or nothing if picocli must parse the arguments or report what is wrong
   public static Optional<InfoCommand> ofNames(Session session, String... args) {
     List<String> names = List.of(args);
     if (args.length < 2
@@ -89,7 +91,7 @@ public final class InfoCommand implements Callable<Integer> {
     }
     InfoCommand command = new InfoCommand(session);
     try {
-      command.files = names.stream().skip(1).map(ArrayText::parse).toList();
+      command.files = names.stream().skip(1).map(ArrayArgument::parse).toList();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -104,7 +106,7 @@ public final class InfoCommand implements Callable<Integer> {
     List<ArrayName> all = new ArrayList<>();
     for (ArrayName name : member.of(files)) {
       List<Path> found = recursive && isDirectory(name) ? ArrayFiles.in(name.file()) : List.of();
-      // A directory without arrays is an error, as is a pattern that matches no file.
+      // Keep a directory without arrays: it is an error, like a pattern that matches no file.
       all.addAll(found.isEmpty() ? List.of(name) : found.stream().map(ArrayName::of).toList());
     }
     if (!isShort && (json || all.size() == 1 || !session.streams().outIsTerminal())) {
@@ -138,7 +140,7 @@ public final class InfoCommand implements Callable<Integer> {
     return name.member().isEmpty() && NpzFile.isArchive(name.file());
   }
 
-  /// Of a tensor, too, which has no header of its own.
+  /// A `.safetensors` file is handled separately: its tensors have no headers of their own.
   private static boolean hasTensors(ArrayName name) throws IOException {
     return SafetensorsFile.isSafetensors(name.file());
   }
@@ -175,7 +177,7 @@ public final class InfoCommand implements Callable<Integer> {
       throw new IOException(
           name
               + (recursive
-                  ? ": a directory without .npy and .npz files"
+                  ? ": a directory without .npy, .npz and .safetensors files"
                   : ": a directory; --recursive (-r) shows the files in it"));
     }
     return NamedArray.header(name, session.streams(), limits.options());
@@ -187,6 +189,6 @@ public final class InfoCommand implements Callable<Integer> {
         "trailing",
         trailing == 0
             ? "nothing after the data"
-            : Quantity.count(trailing, "byte") + " after the data, ignored");
+            : QuantityText.count(trailing, "byte") + " after the data, ignored");
   }
 }

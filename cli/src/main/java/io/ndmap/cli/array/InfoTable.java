@@ -3,7 +3,7 @@ package io.ndmap.cli.array;
 import io.ndmap.cli.output.DTypeText;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.StructType;
@@ -20,15 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The short form of `ndmap info`: a line for each file, in columns.
+/// The short form of `ndmap info`: one line for each file, in aligned columns.
 ///
-/// Lines are kept until there are many, so that their columns are aligned.
+/// Lines are buffered up to a limit, so that their columns can be aligned.
 final class InfoTable {
 
   private static final int MOST_LINES = 1000;
   private static final String GAP = "  ";
 
-  /// A field list longer than this is cut.
+  /// The length at which a list of field names is cut.
   private static final int MOST_NAMES = 40;
 
   private final List<List<String>> lines = new ArrayList<>();
@@ -39,7 +39,7 @@ final class InfoTable {
     this.out = out;
   }
 
-  /// Adds a `.npy` file, or a member of an archive, whose size is not compared.
+  /// Adds a `.npy` file, or a member of an archive, for which trailing bytes are not reported.
   void add(ArrayName name, NpyHeader header) throws IOException {
     boolean objects = header.dtype().hasObject();
     long trailing =
@@ -51,15 +51,15 @@ final class InfoTable {
         dtype(header.dtype()),
         header.shape().toString(),
         header.order().toString(),
-        objects ? "a pickle" : Quantity.bytes(header.dataBytes()),
-        trailing == 0 ? "" : "and " + Quantity.count(trailing, "byte") + " after the data");
+        objects ? "a pickle" : QuantityText.bytes(header.dataBytes()),
+        trailing == 0 ? "" : "and " + QuantityText.count(trailing, "byte") + " after the data");
   }
 
   /// Adds an archive.
   void addArchive(Path file, NpzOptions limits) throws IOException {
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
-      String members = Quantity.count(archive.members().size(), "member");
-      add(file.toString(), ".npz", members, "", Quantity.bytes(Files.size(file)));
+      String members = QuantityText.count(archive.members().size(), "member");
+      add(file.toString(), ".npz", members, "", QuantityText.bytes(Files.size(file)));
     }
   }
 
@@ -67,12 +67,12 @@ final class InfoTable {
   void addTensors(Path file, NpzOptions limits) throws IOException {
     try (SafetensorsFile tensors =
         SafetensorsFile.open(file, OpenMode.READ_ONLY, limits.members())) {
-      String count = Quantity.count(tensors.tensors().size(), "tensor");
-      add(file.toString(), ".safetensors", count, "", Quantity.bytes(Files.size(file)));
+      String count = QuantityText.count(tensors.tensors().size(), "tensor");
+      add(file.toString(), ".safetensors", count, "", QuantityText.bytes(Files.size(file)));
     }
   }
 
-  /// Adds a file that cannot be read.
+  /// Adds a file that could not be read.
   void addFailed(ArrayName name, String message) throws IOException {
     add(name.toString(), "cannot be read: " + message);
   }
@@ -83,7 +83,7 @@ final class InfoTable {
       line.add(Printable.line(cell));
     }
     lines.add(line);
-    // The last cell may be a sentence, and is followed by nothing.
+    // The last cell may be a sentence and needs no padding.
     for (int k = 0; k < line.size() - 1; k++) {
       int width = width(line.get(k));
       if (k == widths.size()) {
@@ -96,7 +96,7 @@ final class InfoTable {
     }
   }
 
-  /// Writes the lines that were kept.
+  /// Writes the buffered lines.
   void write() throws IOException {
     for (List<String> line : lines) {
       StringBuilder text = new StringBuilder();

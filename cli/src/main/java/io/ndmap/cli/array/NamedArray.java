@@ -26,10 +26,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.NoSuchElementException;
 
-/// An open array of the command line: a `.npy` file, or a member of an archive.
+/// An open array that an argument names: a `.npy` file, a member of an archive, or a tensor.
 public final class NamedArray implements AutoCloseable {
 
-  /// Forces what was stored to the disk.
+  /// Forces stored elements to the disk.
   private interface Forcing {
     void force() throws IOException;
   }
@@ -51,12 +51,12 @@ public final class NamedArray implements AutoCloseable {
     this.header = header;
   }
 
-  /// Opens it for reading.
+  /// Opens an array for reading.
   public static NamedArray open(ArrayName name, NpzOptions limits) throws IOException {
     return open(name, OpenMode.READ_ONLY, limits);
   }
 
-  /// Opens it for reading; `-` is the next array of the standard input, which is read into memory.
+  /// Opens an array for reading; `-` reads the next array of the standard input into memory.
   static NamedArray open(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
     if (!StandardInput.is(name)) {
       return open(name, limits);
@@ -65,9 +65,9 @@ public final class NamedArray implements AutoCloseable {
     return new NamedArray(name, () -> {}, () -> {}, reader.read(), reader.header());
   }
 
-  /// Opens it for reading; Python objects are read from their pickle.
+  /// Opens an array for reading; Python objects are read from their pickle.
   ///
-  /// @param options how pickles are read
+  /// @param options the limits of pickles
   static NamedArray openWithObjects(
       ArrayName name, Streams streams, PickleOptions options, NpzOptions limits)
       throws IOException {
@@ -86,8 +86,8 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// The array of the standard input, and more than its bytes: a pickle is read byte by byte, and
-  /// so through a buffer.
+  /// Reads the next array of the standard input through a buffer, because a pickle is read byte by
+  /// byte. More bytes than those of the array may be consumed.
   private static NamedArray next(
       ArrayName name, Streams streams, PickleOptions options, NpzOptions limits)
       throws IOException {
@@ -110,7 +110,7 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// The header alone, also of an array of Python objects. Nothing is mapped.
+  /// Returns the header alone, also for an array of Python objects. Maps nothing.
   static NpyHeader header(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
     if (StandardInput.is(name)) {
       return NpyHeaderCodec.readAny(streams.in(), name.toString(), limits.members().limits());
@@ -144,7 +144,7 @@ public final class NamedArray implements AutoCloseable {
       throw new IOException(
           path + ": an archive; name one of its members, " + choices(path, limits));
     }
-    // Of other zip archives, such as those of PyTorch, this says what they are.
+    // Reports the format of other zip archives, such as those of PyTorch.
     NpyFile npy = NpyFile.open(path, mode, limits.members());
     return new NamedArray(name, npy::close, npy::force, npy.view(), npy.header());
   }
@@ -183,7 +183,7 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// Whether there is an array among the first members, or no member at all.
+  /// Whether one of the first members is an array, or the archive is empty.
   private static boolean mayHoldArrays(Path file, NpzOptions limits) throws IOException {
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits)) {
       List<NpzMember> members = archive.members();
@@ -206,22 +206,22 @@ public final class NamedArray implements AutoCloseable {
     }
   }
 
-  /// What it was called.
+  /// The name of the array.
   ArrayName name() {
     return name;
   }
 
-  /// Its items.
+  /// The elements of the array.
   public NdView<?> view() {
     return view;
   }
 
-  /// Its header.
+  /// The header of the array.
   public NpyHeader header() {
     return header;
   }
 
-  /// Forces stored items to the disk.
+  /// Forces stored elements to the disk.
   void force() throws IOException {
     forcing.force();
   }

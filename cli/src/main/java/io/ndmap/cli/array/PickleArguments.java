@@ -15,41 +15,41 @@ import java.io.InputStream;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options that allow arrays of Python objects.
+/// The options for arrays of Python objects.
 final class PickleArguments {
 
   @Option(
       names = "--allow-pickle",
       description =
           "Read arrays of Python objects from their pickle: values of known types, within limits;"
-              + " nothing is executed.")
+              + " execute nothing.")
   private boolean allowed;
 
   @Option(
       names = "--encoding",
       paramLabel = "E",
       description =
-          "How the str of Python 2 in a pickle are read, as numpy.load's encoding: ASCII (default),"
-              + " latin1 or bytes.")
+          "The encoding of Python 2's str in a pickle, as for numpy.load: ASCII (default), latin1"
+              + " or bytes.")
   private Optional<PickleEncoding> encoding = Optional.empty();
 
-  /// Refuses an encoding without a permission.
+  /// Refuses an encoding without `--allow-pickle`.
   void check() {
     if (encoding.isPresent() && !allowed) {
       throw new UsageException("--encoding is for --allow-pickle");
     }
   }
 
-  /// Opens an array for reading, one of Python objects if they are allowed.
+  /// Opens an array for reading, including Python objects if they are allowed.
   NamedArray open(ArrayName name, Streams streams, NpzOptions limits) throws IOException {
     return allowed
         ? NamedArray.openWithObjects(name, streams, options(), limits)
         : NamedArray.open(name, streams, limits);
   }
 
-  /// The array of a member, one of Python objects if they are allowed.
+  /// Returns the array of a member, including Python objects if they are allowed.
   ///
-  /// @param source its name in messages
+  /// @param source the member's name in messages
   NdView<?> view(String source, NpzMember member) throws IOException {
     if (!allowed || !member.header().dtype().hasObject()) {
       return member.view();

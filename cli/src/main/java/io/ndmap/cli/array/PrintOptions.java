@@ -11,24 +11,24 @@ import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/// The options of commands that print an array, unless they write it into a file.
+/// The options of commands that print an array or write it to a file.
 final class PrintOptions {
 
   @Option(
       names = "--json",
-      description = "One line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
+      description = "Print one line: {\"shape\", \"descr\", \"dtype\", \"values\"}.")
   private boolean json;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Print at most N items (default: 1000000).")
+      description = "Print at most N elements (default: 1000000).")
   private Optional<Long> limit = Optional.empty();
 
-  /// Refuses what cannot be meant.
+  /// Checks the options.
   ///
-  /// @param target what the file is called, if one is given
-  /// @throws UsageException if it is wrong usage
+  /// @param target the name of the parameter for the file
+  /// @throws UsageException if they are out of range, or given together with a file
   void check(String target, boolean isGiven) {
     UsageException.requireRange("--limit", limit.orElse(1L), 1, Long.MAX_VALUE);
     if (isGiven && (json || limit.isPresent())) {
@@ -37,12 +37,12 @@ final class PrintOptions {
     }
   }
 
-  /// Whether a line of JSON is printed.
+  /// Whether to print one line of JSON.
   boolean json() {
     return json;
   }
 
-  /// Refuses to print an array of too many items.
+  /// Refuses to print an array of too many elements.
   ///
   /// @param advice what the user can do instead
   /// @throws TooManyItemsException if it has more than the limit
@@ -50,7 +50,7 @@ final class PrintOptions {
     TooManyItemsException.check(shape, dtype, limit.orElse(JsonValues.LIMIT), advice);
   }
 
-  /// Prints an array, as JSON or as NumPy does.
+  /// Prints an array, as JSON or in NumPy's format.
   void print(Output out, NdView<?> view) throws IOException {
     if (json) {
       JsonLine.ofArray(out, view, JsonValues.LIMIT);

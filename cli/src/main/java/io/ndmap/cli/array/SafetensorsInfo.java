@@ -3,7 +3,7 @@ package io.ndmap.cli.array;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Output;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzOptions;
@@ -14,16 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/// What `ndmap info` says of a `.safetensors` file.
-final class SafetensorsInfo {
+/// The description of a `.safetensors` file that `ndmap info` and `ndmap npz list` print.
+public final class SafetensorsInfo {
 
   private SafetensorsInfo() {}
 
-  /// Prints one tensor, or all and the metadata.
+  /// Prints one tensor, or all tensors and the metadata.
   ///
-  /// @param limits how the file is opened
-  /// @param json whether as one JSON object, else as a table
-  static void show(Output out, ArrayName name, boolean json, NpzOptions limits) throws IOException {
+  /// @param limits the limits for opening the file
+  /// @param json whether to print one JSON object instead of a table
+  public static void show(Output out, ArrayName name, boolean json, NpzOptions limits)
+      throws IOException {
     try (SafetensorsFile file =
         SafetensorsFile.open(name.file(), OpenMode.READ_ONLY, limits.members())) {
       boolean all = name.member().isEmpty();
@@ -43,7 +44,7 @@ final class SafetensorsInfo {
       out.write(
           Printable.line(name)
               + ": .safetensors, "
-              + Quantity.count(tensors.size(), "tensor")
+              + QuantityText.count(tensors.size(), "tensor")
               + "\n");
       for (Map.Entry<String, String> text : metadata.entrySet()) {
         out.write("  " + Printable.line(text.getKey() + " = " + text.getValue()) + "\n");
@@ -80,6 +81,6 @@ final class SafetensorsInfo {
         + " "
         + tensor.shape()
         + ", "
-        + Quantity.bytes(tensor.size());
+        + QuantityText.bytes(tensor.size());
   }
 }

@@ -2,7 +2,8 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.run.Session;
-import io.ndmap.cli.value.Broadcast;
+import io.ndmap.cli.run.ShortRunning;
+import io.ndmap.cli.value.ValueBroadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.dtype.DType;
 import io.ndmap.mmap.OpenMode;
@@ -15,11 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Stores a value into items of an array, in place.
+/// Stores a value into elements of an array, in place.
+@ShortRunning
 @Command(
     name = "set",
     description = {
-      "Stores a value into items of an array, in place.",
+      "Stores a value into elements of an array, in place.",
       "Refuses a value that the dtype cannot hold, and leaves the file unchanged. Rounds decimal"
           + " fractions to the nearest number; never rounds integers."
     },
@@ -43,7 +45,7 @@ public final class SetCommand extends ArrayCommand {
   @Parameters(
       index = "1",
       paramLabel = "INDEX",
-      description = "A basic NumPy index such as '::2, -1'; '...' is the whole array.")
+      description = "A basic NumPy index such as '::2, -1'; '...' selects the whole array.")
   private Selection.IndexText index = Selection.IndexText.ALL;
 
   @Parameters(index = "2", paramLabel = "VALUE", description = "The value to store, see below.")
@@ -60,7 +62,8 @@ public final class SetCommand extends ArrayCommand {
   @Option(
       names = "--as",
       paramLabel = "D",
-      description = "See the items as another dtype, such as bf16, before anything is selected.")
+      description =
+          "View the elements as another dtype, such as bf16, before anything is selected.")
   private Optional<DType> as = Optional.empty();
 
   public SetCommand(Session session) {
@@ -71,7 +74,7 @@ public final class SetCommand extends ArrayCommand {
   void run(ArrayName file) throws IOException {
     try (NamedArray npy = NamedArray.open(file, OpenMode.READ_WRITE, limits())) {
       NdView<?> target = new Selection(as, fields, index).of(npy.view());
-      Broadcast.store(ValueParser.item(target.dtype(), value), target);
+      ValueBroadcast.store(ValueParser.item(target.dtype(), value), target);
       npy.force();
     }
   }

@@ -1,6 +1,6 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
@@ -24,16 +24,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Sorts the items along an axis into a new file.
+/// Sorts the elements along an axis into a new file.
 @Command(
     name = "sort",
     description = {
-      "Sorts items along an axis into a new file, like numpy.sort.",
-      "Stable; NaN and NaT come last, in descending order first. Structures are compared field by"
-          + " field.",
-      "Creates the file atomically: complete, or not at all. Takes half of the heap (see --heap)."
-          + " Items along the axis that do not fit are sorted in a temporary file beside DST, as"
-          + " large as they are."
+      "Sorts along an axis into a new file, like numpy.sort.",
+      "Sorts stably. NaN and NaT come last, or first in descending order. Structures are compared"
+          + " field by field.",
+      "Creates the file atomically: complete, or not at all. Uses half of the heap (see --heap). If"
+          + " the elements along the axis do not fit, sorts them in a temporary file of the same"
+          + " size beside DST."
     },
     footer = {
       "%nExamples:",
@@ -49,13 +49,13 @@ public final class SortCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "SRC",
       description = "The .npy file to read, or archive.npz::member.")
-  private ArrayText source = new ArrayText("");
+  private ArrayArgument source = new ArrayArgument("");
 
   @Parameters(
       index = "1",
       paramLabel = "DST",
-      description = "The .npy file to create, or an archive, or archive.npz::member.")
-  private ArrayText target = new ArrayText("");
+      description = "The .npy file, archive or archive.npz::member to create.")
+  private ArrayArgument target = new ArrayArgument("");
 
   @Option(
       names = "--axis",
@@ -66,10 +66,10 @@ public final class SortCommand implements Callable<Integer> {
   @Option(
       names = "--by",
       paramLabel = "FIELD",
-      description = "A field of structures that comes before the others; may be repeated.")
+      description = "The field to sort structures by first; may be repeated.")
   private List<String> fields = new ArrayList<>();
 
-  @Option(names = "--descending", description = "The largest items first.")
+  @Option(names = "--descending", description = "Sort in descending order.")
   private boolean descending;
 
   @Mixin private SelectionOptions part = new SelectionOptions();
@@ -110,7 +110,7 @@ public final class SortCommand implements Callable<Integer> {
       NdView<?> view = items.on(execution.execution(progress, itemsize));
       progress.begin(view.shape().byteSize(itemsize));
       FileSort sort = FileSort.along(axis.of(items.rank())[0]).by(fields.toArray(String[]::new));
-      // Before there is a file.
+      // Checked before the file is created.
       sort.requireOrder(view);
       file.createSorted(into, descending ? sort.descending() : sort, view, limits.options());
     }

@@ -18,20 +18,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Statistics of all items, formatted as a table or as JSON: see [StatisticsValues].
+/// Statistics of all elements, formatted as a table or as JSON: see [StatisticsValues].
 ///
-/// @param values by their names
-/// @param quantiles by the text that asked for them
+/// @param values the statistics by name
+/// @param quantiles the quantiles by their requested text
 record StatisticsReport(
     Map<String, Optional<Object>> values, Map<String, Optional<Object>> quantiles) {
 
-  /// Computes them, in one pass and those that quantiles need.
-  static StatisticsReport of(NdView<?> view, QuantileList asked) {
+  /// Computes the statistics in one pass, and the quantiles in further passes.
+  static StatisticsReport of(NdView<?> view, QuantileList requested) {
     Statistics statistics = view.statistics();
     Map<String, Optional<Object>> quantiles = new LinkedHashMap<>();
-    List<Optional<Object>> found = quantiles(view, statistics, asked.numbers());
+    List<Optional<Object>> found = quantiles(view, statistics, requested.numbers());
     for (int k = 0; k < found.size(); k++) {
-      quantiles.put(asked.names().get(k), found.get(k));
+      quantiles.put(requested.names().get(k), found.get(k));
     }
     return new StatisticsReport(StatisticsValues.of(view.dtype(), statistics), quantiles);
   }
@@ -49,7 +49,7 @@ record StatisticsReport(
         : Arrays.stream(view.nanQuantile(q)).mapToObj(Optional::<Object>of).toList();
   }
 
-  /// A statistic as a double; nothing if it has no value, or is no number.
+  /// Returns a statistic as a double, or nothing if it has no value or is not a number.
   Optional<Double> number(String name) {
     return values
         .getOrDefault(name, Optional.empty())
@@ -57,7 +57,7 @@ record StatisticsReport(
         .map(value -> ((Number) value).doubleValue());
   }
 
-  /// The members of an object; what has no value is null.
+  /// Writes the members of an object; missing values are null.
   void write(JsonLine line) throws IOException {
     for (Map.Entry<String, Optional<Object>> value : values.entrySet()) {
       StatisticsValues.write(line.value(value.getKey()), value.getValue());
@@ -71,7 +71,7 @@ record StatisticsReport(
     }
   }
 
-  /// A line for each.
+  /// Returns a table with one line for each statistic.
   String table() {
     StringBuilder text = new StringBuilder();
     values.forEach((name, value) -> row(text, name, value));

@@ -29,19 +29,19 @@ import picocli.CommandLine.Parameters;
     name = "stats",
     description = {
       "Computes count, minimum, maximum, sum, mean, std, quantiles.",
-      "The standard deviation is the population's.",
-      "Ignores NaN (NaT for times) but for counting it. Sums of integers are exact. A statistic"
-          + " without a value is null in JSON. Times are dates and spans with their unit, dates"
-          + " have no sum, and neither allows --axis.",
-      "With --axis, reduces those axes only: the results are arrays (nested lists in JSON) of"
+      "The standard deviation is that of the population.",
+      "Counts NaN (NaT for times), and ignores it otherwise. Sums of integers are exact. Missing"
+          + " statistics are null in JSON. Times are printed as dates, and as spans with their"
+          + " unit; dates have no sum, and times do not support --axis.",
+      "Reduces only the given axes with --axis: the results are arrays (nested lists in JSON) of"
           + " NumPy's dtypes, in which sums of integers wrap at 64 bits.",
       "Reads - from the standard input into memory."
     },
     footer = {
       "%nExamples:",
       "  ndmap stats x.npy '::2, -1'",
-      "  ndmap stats x.npy --plot             and how its numbers are distributed",
-      "  ndmap stats x.npy --axis 0 --json    of each column"
+      "  ndmap stats x.npy --plot             with a histogram",
+      "  ndmap stats x.npy --axis 0 --json    for each column"
     })
 public final class StatsCommand extends ArrayCommand {
 
@@ -59,15 +59,15 @@ public final class StatsCommand extends ArrayCommand {
   @Option(
       names = "--json",
       description =
-          "One line: {\"count\", \"nan\", \"min\", \"max\", \"sum\", \"mean\", \"std\"}, and"
-              + " \"quantiles\" if they are asked for.")
+          "Print one line: {\"count\", \"nan\", \"min\", \"max\", \"sum\", \"mean\", \"std\"}, and"
+              + " \"quantiles\" if requested.")
   private boolean json;
 
   @Option(
       names = "--axis",
       paramLabel = "A[,B]",
       description =
-          "The axes to reduce; negative ones count from the end. Reads the items six times, but"
+          "The axes to reduce; negative ones count from the end. Reads the elements six times, but"
               + " only twice from disk if the slowest axis is kept.")
   private Optional<AxisList> axes = Optional.empty();
 
@@ -75,14 +75,14 @@ public final class StatsCommand extends ArrayCommand {
       names = "--quantiles",
       paramLabel = "Q[,Q]",
       description =
-          "Quantiles such as 0.5,0.99, between two items in proportion as numpy.quantile; of all"
-              + " items, or with --axis. Reads the items four or five times more.")
+          "Quantiles such as 0.5,0.99, interpolated as by numpy.quantile, over all elements or with"
+              + " --axis. Reads the elements four or five times more.")
   private QuantileList quantiles = QuantileList.NONE;
 
   @Option(
       names = "--plot",
       description =
-          "Draws a histogram of 20 bins below, from the minimum to the maximum; reads the numbers"
+          "Draw a histogram of 20 bins below, from the minimum to the maximum; reads the numbers"
               + " once more. Not with --json, --axis, or times.")
   private boolean plot;
 
@@ -138,7 +138,7 @@ public final class StatsCommand extends ArrayCommand {
   }
 
   private void show(StatisticsReport statistics, Progress progress) throws IOException {
-    progress.takeAway();
+    progress.hide();
     if (json) {
       JsonLine.write(session().out(), statistics::write);
     } else {
@@ -158,11 +158,12 @@ public final class StatsCommand extends ArrayCommand {
     try {
       counted = view.histogram(PLOT_BINS, low.get(), high.get());
     } catch (IllegalArgumentException e) {
-      // Numbers that are nearly equal, or far apart, have no edges; the statistics are known.
+      // No edges exist for numbers that are nearly equal or very far apart; the statistics are
+      // still printed.
       return "no plot: " + e.getMessage() + "\n";
     }
     String plot = HistogramPlot.of(counted, session().streams());
-    progress.takeAway();
+    progress.hide();
     return plot;
   }
 
@@ -174,7 +175,7 @@ public final class StatsCommand extends ArrayCommand {
     requireFew(view.shape(), quantiles.names().size(), along);
     progress.begin(AxisStatistics.PASSES * view.shape().byteSize(view.dtype().itemsize()));
     AxisStatistics statistics = AxisStatistics.of(view, quantiles, along);
-    progress.takeAway();
+    progress.hide();
     if (json) {
       JsonLine.write(session().out(), statistics::write);
     } else {
@@ -182,7 +183,7 @@ public final class StatsCommand extends ArrayCommand {
     }
   }
 
-  /// The arrays of results are in memory.
+  /// Limits the size of the results, which are held in memory.
   private static void requireFew(Shape shape, int quantiles, int... along) {
     long results = Math.max(1, quantiles);
     for (int axis = 0; axis < shape.rank(); axis++) {

@@ -14,17 +14,17 @@ import io.ndmap.stream.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// An array that is converted block by block on its way into a stream.
+/// Writes an array to a stream, converting it block by block.
 final class StreamTarget implements BlockConsumer, AutoCloseable {
 
-  /// The most bytes of a block, before and after, unless one item has more.
+  /// The maximum size of a block before and after conversion, unless one element is larger.
   private static final long BLOCK = 1 << 22;
 
   private final NpyWriter writer;
   private final DType dtype;
   private final Order order;
   private final Casting casting;
-  private NdView<?> room;
+  private NdView<?> buffer;
 
   StreamTarget(OutputStream out, DType dtype, Shape shape, Order order, Casting casting)
       throws IOException {
@@ -32,13 +32,13 @@ final class StreamTarget implements BlockConsumer, AutoCloseable {
     this.dtype = dtype;
     this.order = order;
     this.casting = casting;
-    this.room = NdView.zeros(dtype, 0);
+    this.buffer = NdView.zeros(dtype, 0);
   }
 
-  /// The most bytes of a block before it is converted.
+  /// Returns the maximum size of a block before it is converted.
   ///
-  /// @param from the items as they come
-  /// @param into the items as they become
+  /// @param from the dtype of the input
+  /// @param into the dtype of the output
   static long blockBytes(DType from, DType into) {
     long wider = Math.max(1, Math.max(from.itemsize(), into.itemsize()));
     return Math.max(1, BLOCK / wider * from.itemsize());
@@ -50,14 +50,14 @@ final class StreamTarget implements BlockConsumer, AutoCloseable {
       writer.append(block);
       return;
     }
-    if (!room.shape().equals(block.shape())) {
-      room = NdView.zeros(dtype, block.shape(), order);
+    if (!buffer.shape().equals(block.shape())) {
+      buffer = NdView.zeros(dtype, block.shape(), order);
     }
-    block.copyTo(room, casting);
-    writer.append(room);
+    block.copyTo(buffer, casting);
+    writer.append(buffer);
   }
 
-  /// Takes all items of a view.
+  /// Writes all elements of a view.
   void acceptAll(NdView<?> view) throws IOException {
     DType from = view.dtype();
     if (from.equals(dtype)) {

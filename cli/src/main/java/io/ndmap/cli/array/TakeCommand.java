@@ -1,6 +1,6 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
@@ -30,12 +30,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Takes items along an axis by their indices.
+/// Takes elements along an axis by index.
 @Command(
     name = "take",
     description = {
-      "Takes items along an axis by their indices, like numpy.take.",
-      "Writes them to a new .npy file, or prints them without DST.",
+      "Takes elements along an axis by index, like numpy.take.",
+      "Writes them to a new .npy file, or prints them if DST is omitted.",
       "Creates the file atomically: complete, or not at all."
     },
     footer = {
@@ -52,16 +52,16 @@ public final class TakeCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "SRC",
       description = "The .npy file to read, or archive.npz::member.")
-  private ArrayText source = new ArrayText("");
+  private ArrayArgument source = new ArrayArgument("");
 
   @Parameters(
       index = "1",
       paramLabel = "DST",
       arity = "0..1",
       description =
-          "The .npy file to create, or an archive, or archive.npz::member; without it, the items"
-              + " are printed.")
-  private Optional<ArrayText> target = Optional.empty();
+          "The .npy file, archive or archive.npz::member to create; if omitted, the elements are"
+              + " printed.")
+  private Optional<ArrayArgument> target = Optional.empty();
 
   @ArgGroup(multiplicity = "1")
   private @Nullable Which which;
@@ -84,7 +84,7 @@ public final class TakeCommand implements Callable<Integer> {
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
 
-  /// Where the indices come from.
+  /// The source of the indices.
   static final class Which {
 
     @Option(
@@ -99,7 +99,7 @@ public final class TakeCommand implements Callable<Integer> {
         paramLabel = "FILE",
         required = true,
         description = "A one-dimensional .npy file of integers with the indices.")
-    private Optional<ArrayText> file = Optional.empty();
+    private Optional<ArrayArgument> file = Optional.empty();
   }
 
   public TakeCommand(Session session) {
@@ -114,7 +114,7 @@ public final class TakeCommand implements Callable<Integer> {
     }
     printing.check("DST", target.isPresent());
     ArrayName from = member.of(source);
-    Optional<ArrayName> into = target.map(ArrayText::name);
+    Optional<ArrayName> into = target.map(ArrayArgument::name);
     StandardInput.refuse("SRC", from.file());
     if (into.isPresent()) {
       StandardInput.refuse("DST", into.get().file());
@@ -173,7 +173,7 @@ public final class TakeCommand implements Callable<Integer> {
       } else {
         printing.requireFew(shape, view.dtype(), "name a DST to hold them, or raise --limit");
         NdView<?> taken = view.take(indices.all(), along);
-        progress.takeAway();
+        progress.hide();
         printing.print(session.out(), taken);
       }
     }

@@ -32,27 +32,28 @@ final class TargetOptions {
 
   private static final String SUFFIX = ".npy";
 
-  /// The member of an archive whose name alone is given, as `numpy.savez` calls it.
+  /// The name of the only member of a new archive, as in `numpy.savez`.
   private static final String FIRST_MEMBER = "arr_0";
 
   @Option(
       names = "--force",
-      description = "Replace an existing file; a file that may not be written stays.")
+      description = "Replace an existing file, unless it is write-protected.")
   private boolean force;
 
   @Option(
       names = "--sparse",
-      description = "Reserve no disk space: faster, but a later write can find the disk full.")
+      description =
+          "Reserve no disk space, which is faster; a later write may then find the disk full.")
   private boolean sparse;
 
-  /// Refuses to make a file of itself. Another member of the same archive is another array.
+  /// Refuses a target that is the source itself. Two members of one archive are different arrays.
   ///
   /// @throws UsageException if the two are one file
   void requireOther(ArrayName source, ArrayName target) throws IOException {
     requireOther("SRC and DST", source, target);
   }
 
-  /// The same of arguments with other names.
+  /// Refuses a target that is the source, for parameters with other names.
   void requireOther(String labels, ArrayName source, ArrayName target) throws IOException {
     Path from = source.file();
     Path to = target.file();
@@ -69,9 +70,9 @@ final class TargetOptions {
     return path.toAbsolutePath().normalize();
   }
 
-  /// Refuses a file that exists and is not replaced, before what goes into it is computed.
+  /// Refuses an existing file that may not be replaced, before its content is computed.
   ///
-  /// @throws OtherFileException if it does
+  /// @throws OtherFileException if the file exists and may not be replaced
   void requireFree(ArrayName target) throws OtherFileException {
     if (!force && target.member().isEmpty() && Files.exists(target.file())) {
       throw new OtherFileException(
@@ -79,22 +80,22 @@ final class TargetOptions {
     }
   }
 
-  /// Whether an existing file is replaced.
+  /// Whether an existing file may be replaced.
   boolean replaces() {
     return force;
   }
 
-  /// Whether no disk space is reserved.
+  /// Whether disk space is left unreserved.
   boolean isSparse() {
     return sparse;
   }
 
-  /// Makes an array in a file of its own, which does not exist or is replaced.
+  /// Creates an array in a file of its own.
   private interface ToFile {
     void make(Path file, CreateOptions options) throws IOException;
   }
 
-  /// Makes an array in an archive.
+  /// Creates an array in an archive.
   private interface ToMember {
     void make(NpzWriter writer, String name) throws IOException;
   }
@@ -104,11 +105,11 @@ final class TargetOptions {
     SafetensorsWriter add(SafetensorsWriter writer, String name);
   }
 
-  /// Makes the array with the items that are set in it.
+  /// Creates an array and sets its elements.
   ///
-  /// @param filling sets them, in an array of zeros
-  /// @param limits of an archive to which a member is added
-  /// @throws OtherFileException if it cannot be made; nothing is left behind
+  /// @param filling sets the elements in an array of zeros
+  /// @param limits the limits for opening an archive to which a member is added
+  /// @throws OtherFileException if it cannot be created; nothing is left behind
   void create(
       ArrayName target,
       DType dtype,
@@ -125,9 +126,9 @@ final class TargetOptions {
         limits);
   }
 
-  /// Makes an array of zeros.
+  /// Creates an array of zeros.
   ///
-  /// @throws OtherFileException if it cannot be made; nothing is left behind
+  /// @throws OtherFileException if it cannot be created; nothing is left behind
   void createZeros(ArrayName target, DType dtype, Shape shape, Order order, NpzOptions limits)
       throws OtherFileException {
     create(
@@ -138,10 +139,10 @@ final class TargetOptions {
         limits);
   }
 
-  /// Makes an array of the items of another one, sorted.
+  /// Creates an array of the sorted elements of another one.
   ///
-  /// @throws OtherFileException if it cannot be made, or the disk has no room for what sorting
-  ///   needs; nothing is left behind
+  /// @throws OtherFileException if it cannot be created, or the disk has no room for the temporary
+  ///   file; nothing is left behind
   void createSorted(ArrayName target, FileSort sort, NdView<?> source, NpzOptions limits)
       throws OtherFileException {
     create(
@@ -220,7 +221,7 @@ final class TargetOptions {
     }
   }
 
-  /// Adds a tensor to a file that may exist, which is written anew and replaced as a whole.
+  /// Adds a tensor to a file. An existing file is rewritten and replaced as a whole.
   private void createTensor(ArrayName target, ToTensor tensor, NpzOptions limits)
       throws IOException {
     Path path = target.file();
@@ -260,7 +261,7 @@ final class TargetOptions {
     return sparse ? options.withoutReserving() : options;
   }
 
-  /// Before the members that are there are copied.
+  /// Refuses an existing member before the others are copied.
   private static void requireFree(Path archive, String name, NpzOptions limits) throws IOException {
     try (NpzFile old = NpzFile.open(archive, OpenMode.READ_ONLY, limits)) {
       if (old.members().stream().anyMatch(member -> member.key().equals(name))) {

@@ -1,13 +1,13 @@
 package io.ndmap.cli.array;
 
 import io.ndmap.cli.output.Elements;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
 import java.io.Serial;
 
-/// More items were selected than may be printed.
+/// Thrown if the selected elements exceed the limit for printing.
 final class TooManyItemsException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ final class TooManyItemsException extends IllegalArgumentException {
     super(message);
   }
 
-  /// Refuses an array of more elements than that, those of nested objects included.
+  /// Refuses an array of more elements than the limit, counting those of nested objects.
   ///
   /// @param advice what the user can do instead
   static void check(NdView<?> view, long limit, String advice) {
@@ -32,7 +32,7 @@ final class TooManyItemsException extends IllegalArgumentException {
     }
   }
 
-  /// Refuses an array of more elements than that.
+  /// Refuses an array of more elements than the limit.
   ///
   /// @param advice what the user can do instead
   static void check(Shape shape, DType dtype, long limit, String advice) {
@@ -42,7 +42,7 @@ final class TooManyItemsException extends IllegalArgumentException {
           "shape "
               + shape
               + " has "
-              + Quantity.count(shape.itemCount(), "item")
+              + QuantityText.count(shape.itemCount(), "item")
               + (each == 1 ? "" : " of " + each + " elements")
               + ", above the limit of "
               + limit

@@ -1,6 +1,6 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.Selection;
 import io.ndmap.cli.argument.SelectionOptions;
@@ -29,13 +29,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Prints the distinct items of an array, or writes them into a new file.
+/// Prints the distinct elements of an array, or writes them into a new file.
 @Command(
     name = "unique",
     description = {
-      "Finds the distinct items in ascending order, like numpy.unique.",
-      "Prints them, or writes them to a new .npy file. All NaN are one item.",
-      "The heap needs room for some times the distinct items, and 180 MB a thread: see --heap.",
+      "Finds the distinct elements, sorted, like numpy.unique.",
+      "Prints them, or writes them to a new .npy file. All NaN count as equal.",
+      "Needs heap for several copies of the distinct elements, and 180 MB per thread: see --heap.",
       "Reads - from the standard input into memory."
     },
     footer = {
@@ -57,16 +57,16 @@ public final class UniqueCommand extends ArrayCommand {
 
   @Option(
       names = "--counts",
-      description = "Also how many items are equal to each; with --json as \"counts\".")
+      description = "Also count the occurrences of each element; with --json as \"counts\".")
   private boolean counts;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "OUT",
       description =
-          "The .npy file to create, or an archive, or archive.npz::member. With --counts its items"
+          "The .npy file, archive or archive.npz::member to create. With --counts, its elements"
               + " have the fields value and count.")
-  private Optional<ArrayText> target = Optional.empty();
+  private Optional<ArrayArgument> target = Optional.empty();
 
   @Mixin private PrintOptions printing = new PrintOptions();
 
@@ -115,7 +115,7 @@ public final class UniqueCommand extends ArrayCommand {
       Execution pass = execution.execution(progress, itemsize);
       progress.begin(items.shape().byteSize(itemsize));
       UniqueItems<?> found = items.on(pass).uniqueCounts();
-      progress.takeAway();
+      progress.hide();
       if (target.isPresent()) {
         store(found, target.get().name());
       } else {
@@ -149,7 +149,7 @@ public final class UniqueCommand extends ArrayCommand {
         limits());
   }
 
-  /// An item on a line of its own; text is escaped, with its backslashes, as in a list.
+  /// Returns an element as one line; text is escaped, with backslashes doubled, as in a list.
   private static String line(NdView<?> values, long k) {
     String text = values.index(0, k).toString();
     return values.dtype() instanceof TextType ? Printable.line(text.replace("\\", "\\\\")) : text;

@@ -1,11 +1,11 @@
 package io.ndmap.cli.array;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
-import io.ndmap.cli.output.Quantity;
-import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.output.QuantityText;
+import io.ndmap.cli.run.FileFailure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.grow.GrowthState;
@@ -31,25 +31,29 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Checks files.
+/// Verifies files.
 @Command(
     name = "verify",
     description = {
       "Checks files: header, size, trailing bytes; archives with CRCs.",
-      "Of an archive it checks the directory, and of each member header, size and CRC. Changes"
-          + " nothing.",
-      "Exits with 1 if a file is not sound: also if bytes follow the data of an array, which may be"
-          + " rows that its header does not count. Another array there is told, and no fault."
+      "Checks the directory of an archive, and the header, size and CRC of each member. Changes"
+          + " nothing unless --repair is given.",
+      "Exits with 1 if a file is not sound. Bytes after the data of an array count as a fault,"
+          + " because they may be rows that its header does not count; another array after the data"
+          + " is reported, but is no fault."
     })
 public final class VerifyCommand implements Callable<Integer> {
 
-  /// Where a header says how long it is.
+  /// The offset of the header's length field.
   private static final int LENGTH_AT = 8;
 
   private final Session session;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "The .npy and .npz files.")
-  private List<ArrayText> files = List.of();
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "The .npy, .npz and .safetensors files.")
+  private List<ArrayArgument> files = List.of();
 
   @Mixin private MemberOptions member = new MemberOptions();
 
@@ -61,8 +65,8 @@ public final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--repair",
       description = {
-        "Mend first: archives as ndmap npz repair does; .npy files whose appender died, whose"
-            + " header then counts the rows that are there."
+        "Repair first: archives as ndmap npz repair does; .npy files whose appender died, by"
+            + " counting the rows that are there in the header."
       })
   private boolean repair;
 
@@ -73,18 +77,18 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--truncate",
-      description = "With --repair: cut off what follows the data, whatever it is.")
+      description = "With --repair: cut off all bytes that follow the data.")
   private boolean truncate;
 
-  @Option(names = "--dry-run", description = "Say what --repair would do, and change nothing.")
+  @Option(names = "--dry-run", description = "Report what --repair would do, and change nothing.")
   private boolean dryRun;
 
   private boolean isDamaged;
 
-  /// What is to be said of a file that can be opened.
+  /// The findings about a file that can be opened.
   ///
   /// @param trailingBytes how many bytes follow the data or the archive
-  /// @param trailingRows how many rows of an array they would make
+  /// @param trailingRows how many rows these bytes would form
   private record Findings(
       ArrayName file,
       boolean isSound,
@@ -124,7 +128,7 @@ public final class VerifyCommand implements Callable<Integer> {
       if (repair) {
         throw new IOException("a .safetensors file, which has no checksums to repair");
       }
-      // Opening checks all that its header says.
+      // Opening checks everything that the header claims.
       SafetensorsFile.open(file, OpenMode.READ_ONLY, limits.options().members()).close();
       show(new Findings(name, true, List.of(), 0, 0));
       return;
@@ -136,7 +140,7 @@ public final class VerifyCommand implements Callable<Integer> {
       } else {
         ArrayRepair.run(session, file, ArrayRepair.decision(recover, truncate), dryRun);
       }
-      // What was said of the repair stays, also if the file cannot be read.
+      // Keep the report of the repair even if the file cannot be read afterwards.
       session.out().flush();
       session.out().begin();
     }
@@ -150,7 +154,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     NpyHeader header = NpyFile.readHeader(file, limits.headers());
     if (header.dtype().hasObject()) {
-      // Its pickle ends where the reader of its objects says.
+      // Only the reader of its objects knows where its pickle ends.
       show(new Findings(name, true, List.of(), 0, 0));
     } else if (header.shape().rank() > 0) {
       verifyGrowth(name, header);
@@ -160,7 +164,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /// How bytes that may be rows can be dealt with: no appender takes a header beyond NumPy's limit.
+  /// Suggests how to treat bytes that may be rows. Appenders refuse headers beyond NumPy's limit.
   private static String remedy(NpyHeader header, GrowthState found) {
     long characters = header.dataOffset() - LENGTH_AT - header.version().lengthBytes();
     if (characters <= HeaderLimits.DEFAULT_MAX_CHARACTERS) {
@@ -223,7 +227,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 + "': "
                 + state(member)
                 + ": "
-                + Failure.inOptions(member.message()));
+                + FileFailure.inOptions(member.message()));
       }
     }
   }
@@ -239,16 +243,18 @@ public final class VerifyCommand implements Callable<Integer> {
         (each, member) ->
             each.text("name", member.name())
                 .text("state", state(member))
-                .text("message", Failure.inOptions(member.message())));
+                .text("message", FileFailure.inOptions(member.message())));
   }
 
   private static String text(Findings found) {
     String members =
-        found.members().isEmpty() ? "" : Quantity.count(found.members().size(), "member") + ", ";
+        found.members().isEmpty()
+            ? ""
+            : QuantityText.count(found.members().size(), "member") + ", ";
     String trailing =
         found.trailingBytes() == 0
             ? ""
-            : ", and " + Quantity.count(found.trailingBytes(), "byte") + " after the end";
+            : ", and " + QuantityText.count(found.trailingBytes(), "byte") + " after the end";
     return members + (found.isSound() ? "sound" : "not sound") + trailing;
   }
 

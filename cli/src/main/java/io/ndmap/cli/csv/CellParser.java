@@ -15,8 +15,8 @@ import io.ndmap.value.DateReader;
 import io.ndmap.value.FixedText;
 import java.util.Set;
 
-/// Stores cells as elements: what [CellWriter] writes, and all that the command `set` takes but
-/// ticks of dates, which would be years.
+/// Parses cells and stores them as elements: the text that [CellWriter] writes, and all notations
+/// of the command `set` except ticks of dates, which would be read as years.
 final class CellParser {
 
   private static final int PLAIN_DIGITS = 18;
@@ -29,9 +29,9 @@ final class CellParser {
     this.missing = missing;
   }
 
-  /// Stores one element.
+  /// Parses a cell and stores it as one element.
   ///
-  /// @throws IllegalArgumentException if the element cannot hold what the cell says
+  /// @throws IllegalArgumentException if the dtype cannot represent the cell
   void store(NdView<?> items, String cell, long... index) {
     DType dtype = items.dtype();
     if (isMissing(cell)) {
@@ -56,7 +56,7 @@ final class CellParser {
     return cell.isEmpty() || missing.contains(cell);
   }
 
-  /// The usual notations at once, all others as the command `set` takes them.
+  /// Parses the common notations directly, and all others as the command `set` does.
   private static void number(NdView<?> items, ScalarKind kind, String cell, long... index) {
     boolean isStored =
         switch (kind) {
@@ -83,7 +83,7 @@ final class CellParser {
     return Double.isFinite(number);
   }
 
-  /// A number without words, which Java reads as Python does.
+  /// Whether the text is a number without words, which Java and Python parse alike.
   private static boolean isPlain(String cell) {
     boolean digits = false;
     for (int i = 0; i < cell.length(); i++) {

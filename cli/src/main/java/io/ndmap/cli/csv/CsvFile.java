@@ -15,7 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// CSV files, which are told by their name.
+/// CSV files, which are recognized by their name.
 public final class CsvFile {
 
   private static final int BUFFER = 1 << 16;
@@ -27,14 +27,15 @@ public final class CsvFile {
     void write(Writer out) throws IOException;
   }
 
-  /// Whether a file is one: its name ends in `.csv`.
+  /// Whether the name of a file ends in `.csv`.
   public static boolean is(Path file) {
     return file.toString().toLowerCase(Locale.ROOT).endsWith(".csv");
   }
 
-  /// Creates one, complete or not at all. What is replaced keeps its rights; links are followed.
+  /// Creates a CSV file, complete or not at all. A replaced file keeps its permissions; links are
+  /// followed.
   ///
-  /// @throws FileAlreadyExistsException if it is there, and is not to be replaced
+  /// @throws FileAlreadyExistsException if the file exists and must not be replaced
   public static void create(Path file, boolean replacing, Content content) throws IOException {
     if (!replacing && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(file.toString());
@@ -42,7 +43,8 @@ public final class CsvFile {
     Path target = replacing ? ReplacedFile.of(file) : file;
     boolean replaces = Files.exists(target);
     try (TemporaryFile temporary = TemporaryFile.createPrivate(target)) {
-      // Names and text that UTF-8 lacks fail before; an encoder that replaces them would hide it.
+      // Characters that UTF-8 cannot encode are refused earlier; a replacing encoder would hide
+      // them.
       Writer out =
           new BufferedWriter(
               Channels.newWriter(temporary.channel(), StandardCharsets.UTF_8.newEncoder(), BUFFER),

@@ -9,27 +9,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of CSV that is read, or written.
+/// The options for CSV that is read or written.
 public final class CsvInputOptions extends CsvOptions {
 
   @Option(
       names = "--charset",
       paramLabel = "NAME",
-      description = "CSV that is read: its encoding, such as latin1 (default: utf-8).")
+      description = "CSV input: the encoding, such as latin1 (default: utf-8).")
   private @Nullable String charset;
 
   @Option(
       names = "--comment",
       paramLabel = "C",
-      description = "CSV that is read: lines that begin with this character are skipped.")
+      description = "CSV input: skip lines that begin with this character.")
   private @Nullable String comment;
 
   @Option(
       names = "--missing",
       paramLabel = "WORD",
       description = {
-        "CSV that is read: a cell that stands for a missing value, as an empty cell does: NaN, NaT"
-            + " or empty text. Repeat it for several."
+        "CSV input: a cell that stands for a missing value (NaN, NaT or empty text), as an empty"
+            + " cell does; may be repeated."
       })
   private List<String> missing = List.of();
 
@@ -49,7 +49,7 @@ public final class CsvInputOptions extends CsvOptions {
         both.delimiter(), both.header(), both.encoding(), charset(), skipped, missing);
   }
 
-  /// Whether an option is given that is about reading alone.
+  /// Whether an option that concerns only reading is given.
   public boolean isGivenForReading() {
     return charset != null || comment != null || !missing.isEmpty();
   }

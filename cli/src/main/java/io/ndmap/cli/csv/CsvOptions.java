@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of CSV that is written.
+/// The options for CSV that is written.
 public class CsvOptions {
 
   @Option(
@@ -29,28 +29,28 @@ public class CsvOptions {
       names = "--undecodable",
       paramLabel = "HOW",
       description = {
-        "CSV: bytes (S) that are not UTF-8 are refused (strict, default), written as \\xff with"
-            + " backslashes doubled (escape), or all bytes are Latin-1 (latin1)."
+        "CSV: refuse bytes (S) that are not UTF-8 (strict, default), write them as \\xff with"
+            + " backslashes doubled (escape), or treat all bytes as Latin-1 (latin1)."
       })
   private @Nullable TextEncoding encoding;
 
-  /// Whether one of them is given.
+  /// Whether one of the options is given.
   public boolean isGiven() {
     return delimiter != null || header != null || encoding != null;
   }
 
-  /// Refuses them where there is no CSV.
+  /// Refuses the options where no CSV is involved.
   ///
-  /// @throws UsageException if one is given
+  /// @throws UsageException if one of them is given
   public final void refuse(String reason) {
     if (isGiven()) {
       throw new UsageException("options of CSV, but " + reason);
     }
   }
 
-  /// The format that the options select.
+  /// Returns the format that the options select.
   ///
-  /// @throws UsageException if one has no meaning
+  /// @throws UsageException if a value is invalid
   public CsvFormat format() {
     return new CsvFormat(
         character("--delimiter", delimiter).orElse(','),

@@ -1,6 +1,6 @@
 package io.ndmap.cli.csv;
 
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -26,11 +26,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.commons.csv.CSVRecord;
 
-/// Reads an array from CSV, in memory for one row. The file is read twice: first its rows are
-/// counted, then they are stored.
+/// Reads an array from CSV, holding one row in memory. The file is read twice: once to count its
+/// rows, once to store them.
 ///
-/// Rows become structures, whose columns are found by their names if there is a header; else an
-/// array of two axes, or of one if there is one column. Empty lines are skipped.
+/// Rows become structures, whose columns are matched by name if there is a header; otherwise an
+/// array of two axes, or of one if there is a single column. Empty lines are skipped.
 public final class CsvReader implements Closeable {
 
   private final FileChannel file;
@@ -77,14 +77,15 @@ public final class CsvReader implements Closeable {
     restart();
   }
 
-  /// Opens a file, which is counted.
+  /// Opens a file and counts its rows.
   ///
-  /// @param dtype of the items; text without a length gets that of the longest cell
-  /// @throws CsvException if it is no CSV, or its columns do not fit the dtype
-  /// @throws DTypeException if CSV has no cells for the dtype
+  /// @param dtype the dtype of the elements; text without a length gets the length of the longest
+  ///   cell
+  /// @throws CsvException if the file is not CSV, or its columns do not match the dtype
+  /// @throws DTypeException if CSV cannot represent the dtype
   public static CsvReader open(Path path, DType dtype, CsvFormat format) throws IOException {
     if (!Files.isRegularFile(path)) {
-      // A FIFO can be read once.
+      // A FIFO can be read only once.
       try (InputStream in = Files.newInputStream(path)) {
         return read(in, dtype, format);
       }
@@ -92,7 +93,7 @@ public final class CsvReader implements Closeable {
     return of(FileChannel.open(path), dtype, format);
   }
 
-  /// Reads a stream into a temporary file, which is gone when this is closed.
+  /// Copies a stream to a temporary file, which [#close] deletes, and reads that.
   public static CsvReader read(InputStream in, DType dtype, CsvFormat format) throws IOException {
     Path copy = Files.createTempFile("ndmap-", ".csv");
     FileChannel file =
@@ -143,7 +144,7 @@ public final class CsvReader implements Closeable {
     };
   }
 
-  /// Goes to the first row.
+  /// Positions the reader at the first row.
   private void restart() throws IOException {
     records = new CsvRecords(beginning(), format);
     CSVRecord header = hasHeader ? records.next() : null;
@@ -173,20 +174,21 @@ public final class CsvReader implements Closeable {
     return at;
   }
 
-  /// The dtype of the items.
+  /// The dtype of the elements.
   public DType dtype() {
     return dtype;
   }
 
-  /// How many elements there are in which columns.
+  /// The shape of the array.
   public Shape shape() {
     return dtype instanceof StructType || columns <= 1 ? Shape.of(rows) : Shape.of(rows, columns);
   }
 
-  /// Stores the next rows, as many as the target has.
+  /// Stores the next rows, as many as the target holds.
   ///
-  /// @param target of this dtype: structures, or with an axis for the columns as [CsvWriter] has
-  /// @throws CsvException if a cell is no element, with its line and column, or rows are missing
+  /// @param target of this dtype; an array that is not of structures has a last axis for the
+  ///   columns, as in [CsvWriter]
+  /// @throws CsvException if a cell cannot be stored, with its line and column, or rows are missing
   public void fill(NdView<?> target) throws IOException {
     boolean structured = dtype instanceof StructType;
     NdView<?> array = target.rank() == 0 ? target.newAxis(0) : target;
@@ -201,9 +203,9 @@ public final class CsvReader implements Closeable {
     }
   }
 
-  /// Checks that no row is left.
+  /// Checks that all rows were read.
   ///
-  /// @throws CsvException if there is one
+  /// @throws CsvException if a row is left
   public void requireEnd(Shape shape) throws IOException {
     if (records.next() != null) {
       throw atLine("the shape %s has no place for this row".formatted(shape));
@@ -262,7 +264,7 @@ public final class CsvReader implements Closeable {
   }
 
   private static String count(int columns) {
-    return Quantity.count(columns, "column");
+    return QuantityText.count(columns, "column");
   }
 
   private CsvException atLine(String message) {

@@ -12,7 +12,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
 
-/// The records of a file, one after the other.
+/// Iterates over the records of a CSV file.
 final class CsvRecords implements Closeable {
 
   private final RecordReader reader;
@@ -36,9 +36,9 @@ final class CsvRecords implements Closeable {
     this.records = parser.iterator();
   }
 
-  /// The next record, or null at the end.
+  /// Returns the next record, or null at the end.
   ///
-  /// @throws CsvException if it is not CSV, with its line
+  /// @throws CsvException if the text is not CSV, with its line
   @Nullable CSVRecord next() throws IOException {
     reader.begin();
     long before = parser.getCurrentLineNumber();
@@ -56,7 +56,7 @@ final class CsvRecords implements Closeable {
     }
   }
 
-  /// The line of the file that the record begins on, from 1.
+  /// The line of the file at which the record begins, from 1.
   long line() {
     long inside = 0;
     if (current != null) {

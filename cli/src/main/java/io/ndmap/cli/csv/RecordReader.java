@@ -10,11 +10,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 
-/// Decodes CSV, without a byte order mark, and with an end of line at its end. Bytes that are no
-/// text fail where they are, once all before them has been read; so does a record without an end.
+/// Decodes CSV text, drops a byte order mark, and terminates the last line. Undecodable bytes are
+/// reported at their position, after all text before them has been read; so is a record that never
+/// ends.
 final class RecordReader extends Reader {
 
-  /// The most characters of a record: a quote that is never closed would fill the heap.
+  /// The maximum length of a record, without which an unclosed quote would fill the heap.
   static final int MAX_RECORD = 1 << 26;
 
   private static final int BUFFER = 1 << 16;
@@ -34,7 +35,7 @@ final class RecordReader extends Reader {
     this.decoder = charset.newDecoder();
   }
 
-  /// A record begins; some of it may have been read.
+  /// Begins a record, part of which may have been read.
   void begin() {
     ofRecord = 0;
   }

@@ -1,7 +1,7 @@
 package io.ndmap.cli.demo;
 
 import io.ndmap.cli.output.Progress;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.output.Streams;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
@@ -31,7 +31,7 @@ final class Demo {
   private final DemoReport report;
   private final TemporaryFiles temporary;
 
-  /// @param temporary told of processes that are started
+  /// @param temporary ends the started processes and deletes the files
   Demo(
       DemoArray array,
       DemoFiles files,
@@ -62,7 +62,7 @@ final class Demo {
     numpy();
   }
 
-  /// Opened again and again: the first time, code is still being loaded and compiled.
+  /// Opens the file several times: the first time, code is still being loaded and compiled.
   private void open() throws IOException {
     long[] nanos = new long[OPENINGS];
     boolean right = true;
@@ -81,13 +81,13 @@ final class Demo {
         "open",
         "opened, mapped and its first item read, the first time",
         first,
-        Quantity.perSecond(1, "files", first),
+        QuantityText.perSecond(1, "files", first),
         right);
     report.step(
         "open again",
         "the median of " + OPENINGS + " times",
         median,
-        Quantity.perSecond(1, "files", median),
+        QuantityText.perSecond(1, "files", median),
         right);
   }
 
@@ -95,7 +95,7 @@ final class Demo {
     long wrong = 0;
     long items = 0;
     long begin = System.nanoTime();
-    // On a disk far larger than memory each item costs a seek: enough is enough.
+    // On a disk much larger than memory each element costs a seek, so the time is limited.
     for (int k = 0; k < RANDOM_BATCHES && System.nanoTime() - begin < PATIENCE_NANOS; k++) {
       wrong += DemoLoops.wrongAtRandom(view, array.rows(), RANDOM_BATCH, k);
       items += RANDOM_BATCH;
@@ -105,7 +105,7 @@ final class Demo {
         "random",
         items + " items at random",
         nanos,
-        Quantity.perSecond(items, "items", nanos),
+        QuantityText.perSecond(items, "items", nanos),
         wrong == 0);
   }
 
@@ -146,9 +146,9 @@ final class Demo {
       long bytes = rows * DemoArray.ROW_BYTES;
       report.step(
           "Fortran",
-          "a[:" + rows + "] copied into a file in Fortran order, " + Quantity.bytes(bytes),
+          "a[:" + rows + "] copied into a file in Fortran order, " + QuantityText.bytes(bytes),
           nanos,
-          Quantity.bytesPerSecond(bytes, nanos),
+          QuantityText.bytesPerSecond(bytes, nanos),
           copy.isContiguous(Order.F));
       timed("Fortran view", "every item of it, column by column", copy, DemoLoops::wrongByColumns);
     }
@@ -178,7 +178,7 @@ final class Demo {
         "count, min, max, sum, mean, std of all; the sum is "
             + String.format(Locale.ROOT, "%.0f", sum),
         nanos,
-        Quantity.bytesPerSecond(array.bytes(), nanos),
+        QuantityText.bytesPerSecond(array.bytes(), nanos),
         right);
   }
 
@@ -211,7 +211,7 @@ final class Demo {
         "write",
         "a[" + index + "] = -1, closed, opened and read back",
         nanos,
-        Quantity.perSecond(CORNER * CORNER, "items", nanos),
+        QuantityText.perSecond(CORNER * CORNER, "items", nanos),
         right);
   }
 
@@ -232,17 +232,17 @@ final class Demo {
           "numpy",
           numpy.text(),
           nanos,
-          Quantity.bytesPerSecond(array.bytes(), nanos),
+          QuantityText.bytesPerSecond(array.bytes(), nanos),
           numpy.outcome() == DemoNumpy.Outcome.RIGHT);
     }
   }
 
-  /// What is done with a range of rows.
+  /// A step over a range of rows.
   private interface Block {
     void run(long from, long to);
   }
 
-  /// Does something with all rows of a view, block by block, and shows how far it is.
+  /// Runs a step over all rows of a view, block by block, and shows progress.
   private void byBlocks(String name, DoubleView view, Block work) {
     long rows = view.size(0);
     long block = rowsOf(64L << 20);
@@ -255,7 +255,7 @@ final class Demo {
     }
   }
 
-  /// Counts wrong items.
+  /// Counts wrong elements.
   private interface Loop {
     long wrong(DoubleView view);
   }
@@ -269,7 +269,7 @@ final class Demo {
         name,
         what + ", " + view.itemCount() + " items",
         nanos,
-        Quantity.perSecond(view.itemCount(), "items", nanos),
+        QuantityText.perSecond(view.itemCount(), "items", nanos),
         wrong == 0 && view.itemCount() > 0);
   }
 

@@ -4,10 +4,10 @@ import io.ndmap.fill.Claim;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.DoubleView;
 
-/// The array of the demo: numbers that look random, but whose results are known.
+/// The array of the demo: pseudo-random numbers whose statistics are known.
 ///
-/// Every row holds each of 1024 numbers equally often, multiples of a quarter: sums are exact in
-/// whatever order they are added up.
+/// Every row holds each of 1024 numbers equally often. All are multiples of 0.25, so sums are exact
+/// in any order of addition.
 ///
 /// @param rows the length of axis 0
 public record DemoArray(long rows) {
@@ -20,7 +20,7 @@ public record DemoArray(long rows) {
   private static final int NUMBERS = 1024;
   private static final double UNIT = 0.25;
 
-  /// What `fill work --with` calls this; for the demo's own processes.
+  /// The name of this content for `fill work --with`, used by the demo's own processes.
   public static final String CONTENT = "demo";
 
   public static final double MIN = 0;
@@ -28,7 +28,7 @@ public record DemoArray(long rows) {
   public static final double MEAN = MAX / 2;
   public static final double DEVIATION = Math.sqrt((NUMBERS * (double) NUMBERS - 1) / 12) * UNIT;
 
-  /// The formula in Python, of the integer arrays `i` and `j`.
+  /// The formula in Python, with the integer arrays `i` and `j`.
   public static final String PYTHON =
       "((i * " + ROW_STEP + " + j * " + COLUMN_STEP + ") & " + (NUMBERS - 1) + ") * " + UNIT;
 
@@ -44,12 +44,12 @@ public record DemoArray(long rows) {
     return rows * ROW_BYTES;
   }
 
-  /// What is at a position.
+  /// The value of an element.
   public static double value(long row, int column) {
     return ((int) (row * ROW_STEP + (long) column * COLUMN_STEP) & (NUMBERS - 1)) * UNIT;
   }
 
-  /// Fills a chunk of it.
+  /// Fills a chunk of the array.
   public static void write(Claim claim) {
     DoubleView part = claim.view(DoubleView.class);
     long row = claim.box().start(0);
@@ -62,7 +62,7 @@ public record DemoArray(long rows) {
     }
   }
 
-  /// The sum of whole rows.
+  /// The sum of the first rows.
   public static double sum(long rows) {
     return rows * (COLUMNS * MEAN);
   }

@@ -2,7 +2,7 @@ package io.ndmap.cli.demo;
 
 import io.ndmap.cli.argument.ByteSize;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import java.io.IOException;
@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Runs the main job on a large array, and checks every result.",
+      "Demonstrates ndmap on a large array, and checks every result.",
       "Creates an array many times larger than the heap, fills it from several processes while"
           + " killing one, opens it in microseconds, reads it in every order, computes statistics,"
-          + " writes a corner of it, writes rows of it into an archive and a growing file, and"
-          + " compares all with NumPy.",
+          + " writes to a corner of it, writes rows of it to an archive and a growing file, and"
+          + " verifies the files with NumPy.",
       "Creates its files in the temporary directory and deletes them at the end, even on Ctrl-C."
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -59,12 +59,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    long asked = ByteSize.ofOption("--size", size);
-    long askedHeap = ByteSize.ofOption("--heap", heap);
-    if (asked < DemoSize.LEAST) {
+    long requested = ByteSize.ofOption("--size", size);
+    long requestedHeap = ByteSize.ofOption("--heap", heap);
+    if (requested < DemoSize.LEAST) {
       throw new UsageException(
           "--size: the demo takes at least "
-              + Quantity.bytes(DemoSize.LEAST)
+              + QuantityText.bytes(DemoSize.LEAST)
               + ", found '"
               + size
               + "'");
@@ -72,7 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
     if (keep.isEmpty()) {
       Path directory = Files.createTempDirectory("ndmap-demo-");
       try (TemporaryFiles temporary = TemporaryFiles.of(directory)) {
-        return run(directory, asked, askedHeap, temporary);
+        return run(directory, requested, requestedHeap, temporary);
       }
     }
     Path directory = keep.get();
@@ -87,25 +87,25 @@ public final class DemoCommand implements Callable<Integer> {
       }
     }
     try (TemporaryFiles temporary = TemporaryFiles.of(made)) {
-      int exit = run(directory, asked, askedHeap, temporary);
+      int exit = run(directory, requested, requestedHeap, temporary);
       temporary.keep();
       session.out().write("The files are in " + Printable.line(directory) + ".\n");
       return exit;
     }
   }
 
-  private int run(Path directory, long asked, long askedHeap, TemporaryFiles temporary)
+  private int run(Path directory, long requested, long requestedHeap, TemporaryFiles temporary)
       throws IOException, InterruptedException {
     DemoReport report = new DemoReport(session.out());
     FileStore disk = Files.getFileStore(directory);
-    DemoSize possible = DemoSize.of(asked, disk.getUsableSpace());
+    DemoSize possible = DemoSize.of(requested, disk.getUsableSpace());
     if (!possible.isEnough()) {
       throw new IOException(
           directory
               + ": "
-              + Quantity.bytes(disk.getUsableSpace())
+              + QuantityText.bytes(disk.getUsableSpace())
               + " free on this disk, the demo takes at least "
-              + Quantity.bytes(DemoSize.LEAST)
+              + QuantityText.bytes(DemoSize.LEAST)
               + "; --keep DIR chooses another");
     }
     report.say(
@@ -114,17 +114,17 @@ public final class DemoCommand implements Callable<Integer> {
             + " ("
             + disk.type()
             + ", "
-            + Quantity.bytes(disk.getUsableSpace())
+            + QuantityText.bytes(disk.getUsableSpace())
             + " free)");
     if (possible.reduced()) {
       report.say(
           "There is not enough disk space for "
-              + Quantity.bytes(asked)
+              + QuantityText.bytes(requested)
               + ": the array has "
-              + Quantity.bytes(possible.bytes())
+              + QuantityText.bytes(possible.bytes())
               + " instead.");
     }
-    report.say(heapLine(possible.bytes(), askedHeap, Runtime.getRuntime().maxMemory()));
+    report.say(heapLine(possible.bytes(), requestedHeap, Runtime.getRuntime().maxMemory()));
     new Demo(
             DemoArray.ofBytes(possible.bytes()),
             DemoFiles.in(directory),
@@ -136,16 +136,16 @@ public final class DemoCommand implements Callable<Integer> {
     return report.allRight() ? 0 : Session.FAILED;
   }
 
-  static String heapLine(long array, long askedHeap, long heap) {
+  static String heapLine(long array, long requestedHeap, long heap) {
     StringBuilder line =
         new StringBuilder(
             "The array has "
-                + Quantity.bytes(array)
+                + QuantityText.bytes(array)
                 + ", the heap at most "
-                + Quantity.bytes(heap));
-    if (heap > askedHeap + askedHeap / 8) {
+                + QuantityText.bytes(heap));
+    if (heap > requestedHeap + requestedHeap / 8) {
       line.append(" (")
-          .append(Quantity.bytes(askedHeap))
+          .append(QuantityText.bytes(requestedHeap))
           .append(" were asked for: java -Xmx, or ./ndmap, sets it)");
     }
     return line.append(
@@ -155,7 +155,7 @@ public final class DemoCommand implements Callable<Integer> {
         .toString();
   }
 
-  /// All that may be there in the meantime.
+  /// The files that the demo may create.
   private static Path[] made(Path directory) {
     DemoFiles files = DemoFiles.in(directory);
     Path array = files.array();

@@ -1,6 +1,6 @@
 package io.ndmap.cli.demo;
 
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.dtype.DType;
 import io.ndmap.grow.NpyAppender;
 import io.ndmap.layout.Order;
@@ -51,11 +51,11 @@ record DemoCopies(DoubleView rows, DemoFiles files, DemoReport report) {
         "archive",
         "a[:" + rows.size(0) + "] stored in an archive, and its first row deflated",
         nanos,
-        Quantity.bytesPerSecond(bytes(), nanos),
+        QuantityText.bytesPerSecond(bytes(), nanos),
         NpzRepair.verify(files.archive()).isSound());
   }
 
-  /// Changes an item of the stored member, and changes it back.
+  /// Changes an element of the stored member, and restores it.
   private void member() throws IOException {
     boolean right;
     long begin = System.nanoTime();
@@ -77,7 +77,7 @@ record DemoCopies(DoubleView rows, DemoFiles files, DemoReport report) {
         "member",
         "mapped in the archive, an item changed, its CRC set right",
         nanos,
-        Quantity.bytesPerSecond(bytes(), nanos),
+        QuantityText.bytesPerSecond(bytes(), nanos),
         right);
   }
 
@@ -102,7 +102,7 @@ record DemoCopies(DoubleView rows, DemoFiles files, DemoReport report) {
         "append",
         "the same rows appended to a file in " + APPENDS + " parts, followed by a reader",
         nanos,
-        Quantity.bytesPerSecond(bytes(), nanos),
+        QuantityText.bytesPerSecond(bytes(), nanos),
         right);
   }
 }

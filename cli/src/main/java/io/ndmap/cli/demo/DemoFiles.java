@@ -8,7 +8,7 @@ import java.util.List;
 /// @param array the array, many times larger than the heap
 /// @param fortran its first rows in Fortran order
 /// @param archive its first rows in an archive
-/// @param grown its first rows, appended one part after the other
+/// @param grown its first rows, appended in several steps
 record DemoFiles(Path array, Path fortran, Path archive, Path grown) {
 
   static DemoFiles in(Path directory) {

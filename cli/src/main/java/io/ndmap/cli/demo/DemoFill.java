@@ -3,7 +3,7 @@ package io.ndmap.cli.demo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ndmap.cli.output.Progress;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.output.Streams;
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.FillControl;
@@ -26,11 +26,11 @@ final class DemoFill {
 
   private static final List<String> FLAGS = List.of("-Xmx32m", "-XX:+UseSerialGC", "-Xlog:disable");
 
-  /// The process to be killed holds a chunk until then; for so long only, in case nobody would kill
-  /// it if this process were killed itself.
+  /// How long the process to be killed holds a chunk. The time is bounded in case this process is
+  /// killed first.
   private static final long HELD_MILLIS = 60_000;
 
-  private static final long GLANCE_MILLIS = 20;
+  private static final long POLL_MILLIS = 20;
   private static final int DONE_BEFORE = 2;
 
   private final DemoArray array;
@@ -56,7 +56,7 @@ final class DemoFill {
     try (Progress progress = Progress.of(streams, "fill").begin(array.bytes())) {
       Watch watch = new Watch(progress);
       Process killed = start(HELD_MILLIS);
-      // The other one comes later: it might fill a small array before this one has a chunk.
+      // The other worker starts later: it might fill a small array before this one claims a chunk.
       var _ = awaitVictim(killed, 0, watch, List.of(killed));
       Process first = start(0);
       WorkerStatus victim = awaitVictim(killed, DONE_BEFORE, watch, List.of(killed, first));
@@ -66,21 +66,21 @@ final class DemoFill {
       watch.untilEnd(second);
       long nanos = System.nanoTime() - begin;
       boolean ended = first.exitValue() == 0 && second.exitValue() == 0;
-      progress.takeAway();
+      progress.hide();
       report.step(
           "fill",
           "every item set in place, " + chunks + " chunks by 3 processes",
           nanos,
-          Quantity.bytesPerSecond(array.bytes(), nanos),
+          QuantityText.bytesPerSecond(array.bytes(), nanos),
           ended && isRight());
       report.step(
           "kill -9",
           "one of them, holding "
-              + Quantity.count(victim.claimed(), "chunk")
+              + QuantityText.count(victim.claimed(), "chunk")
               + ": the others filled all "
               + chunks,
           nanos,
-          Quantity.perSecond(chunks, "chunks", nanos),
+          QuantityText.perSecond(chunks, "chunks", nanos),
           victim.claimed() > 0
               && victim.committed() == 0
               && !killed.isAlive()
@@ -99,10 +99,10 @@ final class DemoFill {
               + " × "
               + DemoArray.COLUMNS
               + " float64, "
-              + Quantity.bytes(array.bytes())
+              + QuantityText.bytes(array.bytes())
               + " reserved on the disk",
           nanos,
-          Quantity.bytesPerSecond(array.bytes(), nanos),
+          QuantityText.bytesPerSecond(array.bytes(), nanos),
           fill.progress().free() == fill.chunks() && !Files.exists(file));
       return fill.chunks();
     }
@@ -111,7 +111,7 @@ final class DemoFill {
   private Process start(long throttle) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
-            ChildJvm.command(
+            DemoProcess.command(
                 FLAGS, "fill", "work", file, "--with", DemoArray.CONTENT, "--throttle", throttle));
     Process process = builder.redirectErrorStream(true).start();
     temporary.add(process);
@@ -119,11 +119,11 @@ final class DemoFill {
     return process;
   }
 
-  /// Waits until the one has claimed a chunk and others have filled some.
+  /// Waits until the process to be killed has claimed a chunk and others have filled some.
   private WorkerStatus awaitVictim(Process killed, int done, Watch watch, List<Process> running)
       throws IOException, InterruptedException {
     while (true) {
-      FillStatus status = watch.look();
+      FillStatus status = watch.poll();
       for (WorkerStatus worker : status.workers()) {
         if (worker.pid() == killed.pid()
             && worker.claimed() > 0
@@ -132,7 +132,7 @@ final class DemoFill {
         }
       }
       for (Process process : running) {
-        if (process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
           throw new IOException("a process that fills the array ended: " + said(process));
         }
       }
@@ -154,7 +154,7 @@ final class DemoFill {
     return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
   }
 
-  /// How many chunks a process says that it has filled.
+  /// The number of chunks that a process reports as filled.
   private long filled(Process process) throws IOException {
     String prefix = file + ": ";
     return said(process)
@@ -164,7 +164,7 @@ final class DemoFill {
         .sum();
   }
 
-  /// Looks at the fill again and again, and shows how far it is.
+  /// Polls the fill and shows its progress.
   private final class Watch {
 
     private final Progress progress;
@@ -174,7 +174,7 @@ final class DemoFill {
       this.progress = progress;
     }
 
-    FillStatus look() throws IOException {
+    FillStatus poll() throws IOException {
       FillStatus status = control.status();
       FillProgress counts = status.progress();
       if (counts.done() > done) {
@@ -185,8 +185,8 @@ final class DemoFill {
     }
 
     void untilEnd(Process process) throws IOException, InterruptedException {
-      while (!process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {
-        var _ = look();
+      while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        var _ = poll();
       }
     }
   }

@@ -2,17 +2,17 @@ package io.ndmap.cli.demo;
 
 import io.ndmap.nd.DoubleView;
 
-/// The demo's loops over items, as a user would write them.
+/// The demo's loops over elements, written as a user would write them.
 final class DemoLoops {
 
   private DemoLoops() {}
 
-  /// Gets items at random positions; returns how many were wrong.
+  /// Reads elements at random positions and returns how many were wrong.
   static long wrongAtRandom(DoubleView array, long rows, int count, long seed) {
     long wrong = 0;
     long state = seed;
     for (int k = 0; k < count; k++) {
-      // A linear congruential generator (Knuth's MMIX) costs less than what it measures.
+      // A linear congruential generator (Knuth's MMIX) is cheaper than the accesses it measures.
       state = state * 6364136223846793005L + 1442695040888963407L;
       long i = Math.unsignedMultiplyHigh(state, rows);
       int j = (int) (state >>> 20) & (DemoArray.COLUMNS - 1);
@@ -21,10 +21,10 @@ final class DemoLoops {
     return wrong;
   }
 
-  /// Gets every item of a view of the array; returns how many were wrong.
+  /// Reads every element of a view of the array and returns how many were wrong.
   ///
-  /// @param view whose item (i, j) is item (row + i × rowStep, column + j × columnStep) of the
-  ///   array
+  /// @param view whose element (i, j) is element (row + i × rowStep, column + j × columnStep) of
+  ///   the array
   static long wrong(DoubleView view, long row, long rowStep, int column, int columnStep) {
     long wrong = 0;
     int columns = (int) view.size(1);
@@ -37,7 +37,7 @@ final class DemoLoops {
     return wrong;
   }
 
-  /// The same of a view whose axes are exchanged: item (j, i) is the array's item (i, j).
+  /// Like [#wrong], for a view with exchanged axes: element (j, i) is the array's element (i, j).
   static long wrongTransposed(DoubleView view) {
     long wrong = 0;
     int rows = (int) view.size(1);
@@ -49,7 +49,7 @@ final class DemoLoops {
     return wrong;
   }
 
-  /// The same of the whole array's first rows, axis 0 varying fastest.
+  /// Like [#wrong], for the whole array's first rows, with axis 0 varying fastest.
   static long wrongByColumns(DoubleView view) {
     long wrong = 0;
     int rows = (int) view.size(0);

@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 
 /// Verifies the demo's files with NumPy.
 ///
-/// @param outcome whether NumPy found them right
-/// @param text what it said
+/// @param outcome whether NumPy found the files correct
+/// @param text its output
 record DemoNumpy(Outcome outcome, String text) {
 
-  /// How it ended.
+  /// The outcome of the verification.
   enum Outcome {
     RIGHT,
     WRONG,
@@ -64,8 +64,8 @@ record DemoNumpy(Outcome outcome, String text) {
               DemoCopies.STORED,
               DemoCopies.DEFLATED);
 
-  /// @param corner the side of the square of items -1 in the last rows and columns
-  /// @param sum of all items
+  /// @param corner the side of the square of elements that are -1, in the last rows and columns
+  /// @param sum the sum of all elements
   static DemoNumpy compare(DemoFiles files, long rows, int corner, double sum) throws IOException {
     List<String> command = new ArrayList<>(List.of("python3", "-c", SCRIPT));
     files.all().forEach(file -> command.add(file.toString()));

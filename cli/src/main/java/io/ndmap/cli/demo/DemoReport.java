@@ -1,7 +1,7 @@
 package io.ndmap.cli.demo;
 
 import io.ndmap.cli.output.Output;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import java.io.IOException;
 
 /// Reports the demo: a line for each step, and whether its results are correct.
@@ -20,18 +20,18 @@ final class DemoReport {
     out.flush();
   }
 
-  /// @param name of the step
-  /// @param what was done
-  /// @param nanos how long it took
-  /// @param rate how fast that is
-  /// @param right whether the result is right
+  /// @param name the name of the step
+  /// @param what the work that was done
+  /// @param nanos its duration
+  /// @param rate its throughput
+  /// @param right whether its result is correct
   void step(String name, String what, long nanos, String rate, boolean right) throws IOException {
     checks++;
     failures += right ? 0 : 1;
     say(
         String.format(
             "  %-12s %-62s %10s  %-16s %s",
-            name, what, Quantity.time(nanos), rate, right ? "ok" : "WRONG"));
+            name, what, QuantityText.time(nanos), rate, right ? "ok" : "WRONG"));
   }
 
   boolean allRight() {

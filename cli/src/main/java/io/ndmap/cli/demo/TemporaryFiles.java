@@ -32,7 +32,7 @@ final class TemporaryFiles implements AutoCloseable {
     return files;
   }
 
-  /// Ends a process before the files go.
+  /// Registers a process to be ended before the files are deleted.
   synchronized void add(Process process) {
     processes.add(process);
     if (going) {
@@ -40,12 +40,12 @@ final class TemporaryFiles implements AutoCloseable {
     }
   }
 
-  /// Lets them stay.
+  /// Keeps the files.
   void keep() {
     unhook();
   }
 
-  /// Deletes them now.
+  /// Deletes the files now.
   @Override
   public void close() throws IOException {
     if (unhook()) {
@@ -57,7 +57,7 @@ final class TemporaryFiles implements AutoCloseable {
     try {
       return Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The JVM is ending: the hook does it.
+      // The JVM is ending, and the shutdown hook deletes the files.
       return false;
     }
   }

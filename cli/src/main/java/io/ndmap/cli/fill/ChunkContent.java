@@ -3,16 +3,16 @@ package io.ndmap.cli.fill;
 import io.ndmap.fill.Claim;
 import java.io.IOException;
 
-/// The source of a worker's chunks. For many threads at once.
+/// The source of the content of chunks. Safe for use by many threads at once.
 interface ChunkContent {
 
-  /// Writes all of a chunk.
+  /// Writes the whole content of a chunk.
   ///
-  /// @throws ChunkFailure if this chunk cannot be made now, while others may
-  /// @throws IOException if no chunk can
+  /// @throws ChunkFailedException if this chunk cannot be computed now, while others may succeed
+  /// @throws IOException if no chunk can be computed
   /// @throws InterruptedException if the thread is interrupted
   void write(Claim claim) throws ChunkFailedException, IOException, InterruptedException;
 
-  /// Has those end soon that are at work, by an exception or without one.
+  /// Makes running calls end soon, normally or by an exception.
   default void stop() {}
 }

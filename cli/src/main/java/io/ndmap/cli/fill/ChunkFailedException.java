@@ -2,7 +2,7 @@ package io.ndmap.cli.fill;
 
 import java.io.Serial;
 
-/// A chunk could not be computed; the message says why, on one line.
+/// Thrown if a chunk could not be computed; the message is one line.
 final class ChunkFailedException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -13,13 +13,13 @@ final class ChunkFailedException extends Exception {
     this(message, false);
   }
 
-  /// @param byInterrupt whether this looks as if Ctrl-C had been pressed
+  /// @param byInterrupt whether the failure looks like the effect of Ctrl-C
   ChunkFailedException(String message, boolean byInterrupt) {
     super(message);
     this.byInterrupt = byInterrupt;
   }
 
-  /// Whether it may be no failure of the chunk: Ctrl-C reaches all processes of a terminal.
+  /// Whether Ctrl-C may be the cause, since it reaches all processes of a terminal.
   boolean byInterrupt() {
     return byInterrupt;
   }

@@ -1,21 +1,21 @@
 package io.ndmap.cli.fill;
 
 import io.ndmap.cli.demo.DemoArray;
-import io.ndmap.cli.value.Broadcast;
+import io.ndmap.cli.value.ValueBroadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.fill.SharedFill;
 
-/// What to write, before it is known into what: the argument of `--with`.
+/// The content selected by `--with`, before the array is known.
 interface ChunkPlan {
 
-  /// Sees whether an array can hold it.
+  /// Binds the content to a fill.
   ///
-  /// @throws IllegalArgumentException if it cannot
+  /// @throws IllegalArgumentException if the array cannot hold it
   ChunkContent of(SharedFill fill);
 
-  /// Reads the text of `--with`.
+  /// Parses the value of `--with`.
   ///
-  /// @throws IllegalArgumentException if it means nothing
+  /// @throws IllegalArgumentException if it is not a valid value
   static ChunkPlan parse(String text) {
     String value = text.substring(text.indexOf(':') + 1);
     if (text.equals("index")) {
@@ -24,7 +24,7 @@ interface ChunkPlan {
     if (text.startsWith("const:")) {
       return fill -> {
         var item = ValueParser.item(fill.spec().dtype(), value);
-        return claim -> Broadcast.store(item, claim.view());
+        return claim -> ValueBroadcast.store(item, claim.view());
       };
     }
     if (text.startsWith("cmd:") && !value.isBlank()) {

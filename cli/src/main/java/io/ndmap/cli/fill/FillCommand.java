@@ -1,6 +1,6 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.argument.ArgumentConverters;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import picocli.CommandLine;
@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
     name = "fill",
     description = {
       "Fills one array from many processes, chunk by chunk.",
-      "Processes may join, leave and be killed at any time; the others redo the chunks of a dead"
-          + " one.",
+      "Processes may join, leave and be killed at any time; the others redo the chunks of dead"
+          + " processes.",
       "Keeps the array in FILE.filling until it is complete, then renames it atomically. Java"
           + " (io.ndmap.fill) and Python (ndmap_fill) programs can join the same fill."
     },
@@ -37,7 +37,7 @@ public final class FillCommand implements Runnable {
         .addSubcommand(new FillFinishCommand(session))
         .addSubcommand(new FillRecoverCommand(session))
         .addSubcommand(new FillAbortCommand(session))
-        .registerConverter(ChunkPlan.class, Arguments.of(ChunkPlan::parse));
+        .registerConverter(ChunkPlan.class, ArgumentConverters.of(ChunkPlan::parse));
   }
 
   @Override

@@ -15,7 +15,7 @@ abstract class FillControlCommand extends FileCommand {
     super(session);
   }
 
-  /// Changes it, and says in words what was done.
+  /// Changes the fill and returns a description of the change.
   abstract String change(FillControl fill) throws IOException, InterruptedException;
 
   @Override

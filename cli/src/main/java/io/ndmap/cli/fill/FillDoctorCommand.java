@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description = {
-      "Checks what a fill relies on, and suggests remedies.",
+      "Checks the prerequisites of a fill, and suggests remedies.",
       "Checks file system, hard links, locks, /proc, native access and free space, and shows which"
           + " processes hold its files, including children of dead workers. Also works before a"
           + " fill starts; changes nothing.",
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     footer = {"%nExample:", "  ndmap fill doctor x.npy"})
 final class FillDoctorCommand extends FileCommand {
 
-  @Option(names = "--json", description = "One JSON object on one line.")
+  @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
   private boolean ill;

@@ -1,6 +1,6 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.fill.FillControl;
@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Kills a worker that hangs, and frees its chunks.",
       "Sends SIGKILL and waits until the worker is dead.",
-      "A stopped worker keeps its chunks until it continues or is evicted: nothing is taken from a"
-          + " live worker."
+      "A stopped worker keeps its chunks until it continues or is evicted: live workers never lose"
+          + " chunks."
     },
     footer = {"%nExample:", "  ndmap fill evict x.npy 3"})
 final class FillEvictCommand extends FillControlCommand {
@@ -38,6 +38,6 @@ final class FillEvictCommand extends FillControlCommand {
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
     long freed = fill.evict(worker.intValue(), FillJoin.PATIENCE);
-    return "worker " + worker + " is dead; " + Quantity.count(freed, "chunk") + " freed";
+    return "worker " + worker + " is dead; " + QuantityText.count(freed, "chunk") + " freed";
   }
 }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "finish",
     description = {
-      "Publishes the array if all its chunks are done, or fails.",
-      "Workers do so themselves; this command verifies it, and can wait for them."
+      "Publishes the array if all chunks are done, and fails otherwise.",
+      "Workers publish the array themselves; this command verifies it, and can wait for them."
     })
 final class FillFinishCommand extends FileCommand {
 
@@ -26,7 +26,7 @@ final class FillFinishCommand extends FileCommand {
       names = "--patience",
       paramLabel = "S",
       defaultValue = "0",
-      description = "Wait S seconds for the workers (default: ${DEFAULT-VALUE}).")
+      description = "Wait up to S seconds for the workers (default: ${DEFAULT-VALUE}).")
   private Long patience = 0L;
 
   FillFinishCommand(Session session) {

@@ -2,7 +2,7 @@ package io.ndmap.cli.fill;
 
 import io.ndmap.cli.argument.ArrayOptions;
 import io.ndmap.cli.argument.TargetFormat;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -23,9 +23,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "init",
     description = {
-      "Starts a fill: reserves the disk space, makes free chunks.",
-      "Does nothing if the same fill or the same complete array exists; fails if there is another"
-          + " one."
+      "Starts a fill: reserves disk space and creates free chunks.",
+      "Does nothing if the same fill or the same complete array exists; fails if a different one"
+          + " exists."
     },
     footer = {
       "%nExamples:",
@@ -47,13 +47,13 @@ final class FillInitCommand extends FileCommand {
   @Option(
       names = "--durable",
       description =
-          "Sync each chunk to disk before it counts as done, so that done chunks survive a system"
-              + " crash.")
+          "Force each chunk to the disk before it counts as done, so that done chunks survive a"
+              + " system crash.")
   private boolean durable;
 
   @Option(
       names = "--visible",
-      description = "Publish the array at once, for readers that follow the fill.")
+      description = "Publish the array immediately, for readers that follow the fill.")
   private boolean visible;
 
   @Option(
@@ -68,7 +68,7 @@ final class FillInitCommand extends FileCommand {
       paramLabel = "N",
       defaultValue = "" + FillSpec.DEFAULT_MAX_DEATHS,
       description =
-          "Poison a chunk after N deaths of its workers, 0 to 255; 0: never (default:"
+          "Poison a chunk after N deaths of its workers, 0 to 255, where 0 means never (default:"
               + " ${DEFAULT-VALUE}).")
   private Long maxDeaths = (long) FillSpec.DEFAULT_MAX_DEATHS;
 
@@ -115,13 +115,13 @@ final class FillInitCommand extends FileCommand {
     }
     Shape chunk = Objects.requireNonNull(fill.spec().chunkShape());
     FillProgress progress = fill.progress();
-    return Quantity.count(fill.chunks(), "chunk")
+    return QuantityText.count(fill.chunks(), "chunk")
         + " of shape "
         + chunk
         + ", "
-        + Quantity.bytes(chunk.byteSize(fill.spec().dtype().itemsize()))
+        + QuantityText.bytes(chunk.byteSize(fill.spec().dtype().itemsize()))
         + " each, "
-        + Quantity.bytes(fill.spec().shape().byteSize(fill.spec().dtype().itemsize()))
+        + QuantityText.bytes(fill.spec().shape().byteSize(fill.spec().dtype().itemsize()))
         + " in all; "
         + progress.done()
         + " done";

@@ -8,20 +8,20 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// How the commands join a fill, and how long they wait.
+/// Joins fills, with the timeouts that the commands share.
 final class FillJoin {
 
-  /// How long is waited for what should take milliseconds.
+  /// The timeout for steps that should take milliseconds.
   static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private FillJoin() {}
 
-  /// As many seconds as a person says; more than a lifetime is for ever.
+  /// Converts a number of seconds; very large numbers mean forever.
   static Duration seconds(long number) {
     return Duration.ofSeconds(Math.min(number, Integer.MAX_VALUE));
   }
 
-  /// Joins a fill without waiting for one that is not there.
+  /// Joins a fill, without waiting for one to be created.
   ///
   /// @throws NoSuchFileException if there is neither a fill nor an array
   static SharedFill join(Path path) throws IOException, InterruptedException {
@@ -29,8 +29,8 @@ final class FillJoin {
     return SharedFill.join(path, PATIENCE);
   }
 
-  /// A fill that cannot give its array its name, in words: no option of a command replaces files
-  /// that came in between.
+  /// Returns an error for a fill whose array cannot get its name because another file was created
+  /// meanwhile; no option of a command replaces that file.
   static IOException nameTaken(FileAlreadyExistsException cause) {
     return new IOException(cause.getFile() + ": " + cause.getReason(), cause);
   }

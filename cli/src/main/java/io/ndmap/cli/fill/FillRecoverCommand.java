@@ -12,21 +12,22 @@ import picocli.CommandLine.Option;
 @Command(
     name = "recover",
     description = {
-      "Decides whether to trust a fast fill after a reboot.",
-      "Its done chunks may never have reached the disk, so no worker can join it before.",
+      "Resumes a fast fill after a reboot, trusting its chunks or not.",
+      "Its done chunks may not have reached the disk, so workers cannot join it before this"
+          + " decision.",
       "Durable fills need no recovery; ndmap fill abort deletes a fill."
     },
     footer = {"%nExample:", "  ndmap fill recover x.npy --refill"})
 final class FillRecoverCommand extends FillControlCommand {
 
-  /// One of the two has to be said.
+  /// The required decision.
   static final class Decision {
     private Recovery recovery = Recovery.REFILL;
 
     @Option(
         names = "--refill",
         required = true,
-        description = "Free all chunks, to be filled again.")
+        description = "Free all chunks, so that they are filled again.")
     void refill(boolean chosen) {
       recovery = chosen ? Recovery.REFILL : recovery;
     }
@@ -35,7 +36,8 @@ final class FillRecoverCommand extends FillControlCommand {
         names = "--trust",
         required = true,
         description =
-            "Keep the done chunks, as after an orderly shutdown; lost data stays unnoticed.")
+            "Keep the done chunks, which is safe after an orderly shutdown; lost data would go"
+                + " unnoticed.")
     void trust(boolean chosen) {
       recovery = chosen ? Recovery.TRUST : recovery;
     }

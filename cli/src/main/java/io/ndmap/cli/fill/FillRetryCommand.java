@@ -1,6 +1,6 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.fill.SharedFill;
@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "retry",
     description = {
-      "Frees all poisoned chunks, so that workers try them again.",
-      "Resets their failures and deaths."
+      "Frees all poisoned chunks, so that workers retry them.",
+      "Resets their counts of failures and deaths."
     })
 final class FillRetryCommand extends FileCommand {
 
@@ -24,7 +24,7 @@ final class FillRetryCommand extends FileCommand {
   @Override
   protected void run(Path path) throws IOException, InterruptedException {
     try (SharedFill fill = FillJoin.join(path)) {
-      session().say(path, Quantity.count(fill.retryPoisoned(), "chunk") + " freed");
+      session().say(path, QuantityText.count(fill.retryPoisoned(), "chunk") + " freed");
     }
   }
 }

@@ -17,18 +17,18 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     description = {
-      "Shows the state of a fill: chunks, workers, poison.",
-      "Says why chunks are poisoned. Takes no lock.",
+      "Shows the state of a fill: chunks, workers, poisoned chunks.",
+      "Shows why chunks are poisoned. Takes no lock.",
       "The state is filling, complete (not yet published), published (the array has its name and"
           + " its chunks are no longer known: chunks and done are null in JSON) or aborted. Chunks"
           + " of dead workers count as claimed until another worker takes them.",
-      "Reports a truncated array with the state; in JSON, as missing_bytes."
+      "Reports a truncated array in the state, or in JSON as missing_bytes."
     })
 final class FillStatusCommand extends FileCommand {
 
   private static final long INTERVAL_MILLIS = 1000;
 
-  @Option(names = "--json", description = "One JSON object on one line.")
+  @Option(names = "--json", description = "Print one JSON object on one line.")
   private boolean json;
 
   @Option(
@@ -89,7 +89,7 @@ final class FillStatusCommand extends FileCommand {
         }
       }
       out.flush();
-      // An error must not take back what was printed.
+      // A later error must not retract output that was already printed.
       out.begin();
       if (status.state() == FillStatus.State.PUBLISHED) {
         return;

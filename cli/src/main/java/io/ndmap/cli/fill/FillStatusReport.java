@@ -3,7 +3,7 @@ package io.ndmap.cli.fill;
 import com.google.gson.stream.JsonWriter;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.fill.model.FillProgress;
 import io.ndmap.fill.model.FillStatus;
 import io.ndmap.fill.model.PoisonedChunk;
@@ -29,11 +29,11 @@ final class FillStatusReport {
     return status.missingBytes() == 0
         ? ""
         : ", but its data end early: "
-            + Quantity.count(status.missingBytes(), "byte")
+            + QuantityText.count(status.missingBytes(), "byte")
             + " missing, so it cannot be completed";
   }
 
-  /// Everything, on several lines.
+  /// Returns the full status on several lines.
   static String table(FillStatus status) {
     StringBuilder text =
         new StringBuilder(
@@ -59,15 +59,15 @@ final class FillStatusReport {
           text,
           "chunk " + chunk.chunk(),
           "poisoned: "
-              + Quantity.count(chunk.failures(), "failure")
+              + QuantityText.count(chunk.failures(), "failure")
               + ", "
-              + Quantity.count(chunk.deaths(), "death")
+              + QuantityText.count(chunk.deaths(), "death")
               + chunk.reason().map(reason -> "; " + Printable.line(reason)).orElse(""));
     }
     return text.toString();
   }
 
-  /// What matters most, on one line.
+  /// Returns the most important numbers on one line.
   static String line(FillStatus status) {
     FillProgress counts = status.progress();
     String text = Printable.line(status.file() + ": ") + state(status) + damage(status);
@@ -115,14 +115,14 @@ final class FillStatusReport {
         + ", process "
         + worker.pid()
         + ", "
-        + Quantity.count(worker.committed(), "chunk")
+        + QuantityText.count(worker.committed(), "chunk")
         + " done, "
         + worker.claimed()
         + " claimed, since "
         + worker.joined().truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /// The keys of one JSON object.
+  /// Writes the keys of one JSON object.
   static void write(JsonLine line, FillStatus status) throws IOException {
     FillProgress counts = status.progress();
     line.text("file", status.file().toString()).text("state", state(status));

@@ -1,6 +1,6 @@
 package io.ndmap.cli.fill;
 
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
@@ -21,21 +21,21 @@ import picocli.CommandLine.Option;
     name = "work",
     description = {
       "Claims chunks and fills them until none is left.",
-      "Any number of processes can do so at once; on Ctrl-C, a process releases its chunks.",
-      "Releases a chunk whose program fails, to be tried again; after --max-failures it is"
-          + " poisoned, and ndmap fill status shows why.",
+      "Any number of processes can work at once; on Ctrl-C, a process releases its chunks.",
+      "Releases a chunk whose program fails, so that it is retried; poisons it after"
+          + " --max-failures, and ndmap fill status shows why.",
       "Exits with 1 if a chunk that failed here was not filled by a later try, here or elsewhere,"
           + " or if chunks are poisoned; otherwise with 0, even if chunks are left."
     },
     footer = {
-      "%nWhat is written (--with):",
-      "  index      each item's index in the flattened array (C order), as",
+      "%nContent (--with):",
+      "  index      each element's index in the flattened array (C order), as",
       "             numpy.arange(n).astype of the dtype makes it; each field of a",
       "             structure gets it",
       "  const:V    one value, in the notation of set",
-      "  cmd:TEXT   what a program writes to its standard output: the chunk's items,",
-      "             raw, in C order, in the array's dtype and byte order, exactly as",
-      "             many bytes. For each chunk it runs as",
+      "  cmd:TEXT   the standard output of a program: exactly the bytes of the chunk's",
+      "             elements, in C order, in the array's dtype and byte order. For",
+      "             each chunk it runs as",
       "               /bin/sh -c 'TEXT \"$@\"' sh 0:16 0:8192",
       "             with start:stop for each axis. Its environment has",
       "             NDMAP_FILE, NDMAP_CHUNK (its number), NDMAP_BOX (0:16,0:8192),",
@@ -53,7 +53,7 @@ final class FillWorkCommand extends FileCommand {
       names = "--with",
       paramLabel = "index|const:V|cmd:TEXT",
       defaultValue = "index",
-      description = "What to fill chunks with, see below (default: ${DEFAULT-VALUE}).")
+      description = "The content of the chunks, see below (default: ${DEFAULT-VALUE}).")
   private ChunkPlan plan = IndexContent::of;
 
   @Option(
@@ -80,7 +80,7 @@ final class FillWorkCommand extends FileCommand {
       names = "--patience",
       paramLabel = "S",
       defaultValue = "60",
-      description = "Wait S seconds for a fill to start (default: ${DEFAULT-VALUE}).")
+      description = "Wait up to S seconds for a fill to start (default: ${DEFAULT-VALUE}).")
   private Long patience = 60L;
 
   FillWorkCommand(Session session) {
@@ -98,8 +98,8 @@ final class FillWorkCommand extends FileCommand {
   @Override
   protected void run(Path path) throws IOException, InterruptedException {
     try (SharedFill fill = SharedFill.join(path, FillJoin.seconds(patience));
-        FillWorker work =
-            new FillWorker(
+        ChunkFiller work =
+            new ChunkFiller(
                 fill,
                 plan.of(fill),
                 maxChunks.orElse(Long.MAX_VALUE),
@@ -113,19 +113,19 @@ final class FillWorkCommand extends FileCommand {
       session()
           .say(
               path,
-              Quantity.count(work.chunks(), "chunk")
+              QuantityText.count(work.chunks(), "chunk")
                   + " filled in "
-                  + Quantity.time(nanos)
+                  + QuantityText.time(nanos)
                   + ", "
-                  + Quantity.bytesPerSecond(work.bytes(), nanos)
+                  + QuantityText.bytesPerSecond(work.bytes(), nanos)
                   + "; "
                   + (complete ? "the array is complete" : left(progress)));
-      // It stays said, whatever is thrown.
+      // Keep the report, whatever exception follows.
       session().out().flush();
       session().out().begin();
       if (!complete && progress.poisoned() > 0) {
         throw new FillException(
-            Quantity.count(progress.poisoned(), "chunk")
+            QuantityText.count(progress.poisoned(), "chunk")
                 + " of "
                 + progress.chunks()
                 + (progress.poisoned() == 1 ? " is" : " are")
@@ -140,7 +140,7 @@ final class FillWorkCommand extends FileCommand {
   private static void requireMade(List<String> failures) {
     if (!failures.isEmpty()) {
       throw new FillException(
-          Quantity.count(failures.size(), "chunk")
+          QuantityText.count(failures.size(), "chunk")
               + " could not be made, and may be tried again; the last: "
               + failures.getLast());
     }

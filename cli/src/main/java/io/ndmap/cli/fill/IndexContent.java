@@ -6,12 +6,12 @@ import io.ndmap.fill.Claim;
 import io.ndmap.fill.SharedFill;
 import io.ndmap.fill.model.FillSpec;
 
-/// Each item's flat index in C order, cast to the dtype as NumPy does.
+/// The flat index of each element in C order, cast to the dtype as NumPy does.
 ///
-/// @param values of the whole array
+/// @param values the indices of the whole array
 record IndexContent(IndexValues values) implements ChunkContent {
 
-  /// @throws DTypeException if the items, or fields of them, are no numbers
+  /// @throws DTypeException if the elements, or fields of them, are not numbers
   static IndexContent of(SharedFill fill) {
     FillSpec spec = fill.spec();
     try {

@@ -3,7 +3,7 @@ package io.ndmap.cli.fill;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.dtype.DType;
 import io.ndmap.fill.Claim;
 import io.ndmap.fill.SharedFill;
@@ -33,13 +33,13 @@ final class ProgramContent implements ChunkContent {
 
   private static final int BLOCK = 1 << 18;
 
-  /// Bytes at the end of the errors among which the last line is looked for.
+  /// How many bytes at the end of standard error are searched for the last line.
   private static final int TAIL = 1 << 12;
 
   private static final int SIGINT_EXIT = 130;
   private static final long PATIENCE_SECONDS = 1;
 
-  /// How long a program that is asked to end may take.
+  /// How long a program may take to end after SIGTERM.
   private static final long GRACE_SECONDS = 2;
 
   private final String command;
@@ -78,7 +78,7 @@ final class ProgramContent implements ChunkContent {
         throw new ChunkFailedException("it wrote " + wrong);
       }
       if (exit != 0) {
-        // Something that the program has left behind may keep its errors open.
+        // A process left behind by the program may keep its standard error open.
         String last = lastLine.completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS).join();
         throw new ChunkFailedException(
             "exit code " + exit + (last.isEmpty() ? "" : ": " + last), exit == SIGINT_EXIT);
@@ -116,9 +116,9 @@ final class ProgramContent implements ChunkContent {
     return builder.start();
   }
 
-  /// Stores what comes.
+  /// Reads the elements of a chunk from a stream.
   ///
-  /// @return what is wrong with it, or nothing
+  /// @return the fault in the stream, or an empty text
   private static String read(InputStream in, NdView<?> target) throws IOException {
     DType dtype = target.dtype();
     long expected = target.itemCount() * dtype.itemsize();
@@ -129,29 +129,29 @@ final class ProgramContent implements ChunkContent {
     target.forEachBlock(
         most,
         part -> {
-          int wanted = Math.toIntExact(part.itemCount() * dtype.itemsize());
-          int read = readUpTo(in, bytes, wanted);
+          int requested = Math.toIntExact(part.itemCount() * dtype.itemsize());
+          int read = readUpTo(in, bytes, requested);
           found[0] += read;
-          // What is missing makes the chunk fail; until then it may hold anything.
-          if (read == wanted) {
+          // A short read makes the chunk fail; until then its content does not matter.
+          if (read == requested) {
             NdView.of(block, dtype, part.shape(), Order.C, Backing.MEMORY).copyTo(part);
           }
         });
     if (found[0] < expected) {
-      return found[0] + " of " + Quantity.count(expected, "byte");
+      return found[0] + " of " + QuantityText.count(expected, "byte");
     }
-    return in.read() < 0 ? "" : "more than " + Quantity.count(expected, "byte");
+    return in.read() < 0 ? "" : "more than " + QuantityText.count(expected, "byte");
   }
 
-  private static int readUpTo(InputStream in, byte[] bytes, int wanted) {
+  private static int readUpTo(InputStream in, byte[] bytes, int requested) {
     try {
-      return in.readNBytes(bytes, 0, wanted);
+      return in.readNBytes(bytes, 0, requested);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /// The last line that is not blank, of a stream that may never end lines.
+  /// Returns the last line that is not blank, of a stream that may not contain line ends.
   private static String lastLine(InputStream in) {
     byte[] tail = new byte[2 * TAIL];
     int length = 0;
@@ -166,22 +166,22 @@ final class ProgramContent implements ChunkContent {
         }
       }
     } catch (IOException e) {
-      // It was ended: what came until then is what there is.
+      // The process was ended: use the text received so far.
     }
     String text = new String(tail, 0, length, UTF_8).strip();
     return Printable.line(text.substring(text.lastIndexOf('\n') + 1).strip());
   }
 
-  /// Ends what runs, and returns when it has ended.
+  /// Ends the running programs, and returns when they have ended.
   @Override
   public void stop() {
     stopped = true;
     running.stream().map(ProgramContent::end).toList().forEach(CompletableFuture::join);
   }
 
-  /// Ends a program and all that it has started: first by SIGTERM, then by SIGKILL.
+  /// Ends a program and all its descendants, first by SIGTERM, then by SIGKILL.
   ///
-  /// @return done when they have ended
+  /// @return completes when they have ended
   private static CompletableFuture<Void> end(Process process) {
     List<ProcessHandle> all = family(process.toHandle());
     all.forEach(ProcessHandle::destroy);
@@ -190,16 +190,16 @@ final class ProgramContent implements ChunkContent {
         .thenCompose(_ -> kill(all));
   }
 
-  private static CompletableFuture<Void> kill(List<ProcessHandle> asked) {
-    // Also what they have started since.
+  private static CompletableFuture<Void> kill(List<ProcessHandle> processes) {
+    // Includes processes that they have started since.
     List<ProcessHandle> all =
-        asked.stream()
+        processes.stream()
             .filter(ProcessHandle::isAlive)
             .flatMap(each -> family(each).stream())
             .distinct()
             .toList();
     all.forEach(ProcessHandle::destroyForcibly);
-    // A dead one whose parent takes no notice of it counts as alive.
+    // A zombie that its parent does not reap counts as alive.
     return ended(all).completeOnTimeout(null, GRACE_SECONDS, TimeUnit.SECONDS);
   }
 

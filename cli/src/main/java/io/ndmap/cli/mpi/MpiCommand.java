@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
     name = "mpi",
     description = {
       "Writes and reads one array from all ranks of an MPI program.",
-      "Each rank has its own part. mpirun starts the ranks; without it there is one.",
-      "Takes Open MPI or MPICH, whichever fits the mpirun; NDMAP_MPI_LIBRARY names another library."
+      "Each rank processes its own part. mpirun starts the ranks; without it there is one.",
+      "Uses Open MPI or MPICH, whichever matches mpirun; NDMAP_MPI_LIBRARY names another library."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {

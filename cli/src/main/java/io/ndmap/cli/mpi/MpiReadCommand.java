@@ -2,7 +2,7 @@ package io.ndmap.cli.mpi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.output.JsonLine;
@@ -28,10 +28,9 @@ import picocli.CommandLine.Mixin;
     name = "read",
     description = {
       "Reads one array on all ranks, each its part along an axis.",
-      "Of an archive it reads a stored member, all.npz::x. An array without axes is read by every"
-          + " rank.",
-      "Prints the part of each rank, as NumPy prints it, in the order of the ranks; with --json,"
-          + " the SHA-256 of its values, as digest does."
+      "Also reads a stored member of an archive, all.npz::x. Every rank reads an array of rank 0.",
+      "Prints the part of each rank in NumPy's format, in the order of the ranks; with --json,"
+          + " prints the SHA-256 of its values, as digest does."
     },
     footer = {
       "%nExamples:",
@@ -49,7 +48,7 @@ final class MpiReadCommand extends RankCommand {
   }
 
   @Override
-  ArrayName name(ArrayText text) {
+  ArrayName name(ArrayArgument text) {
     return member.of(text);
   }
 
@@ -61,7 +60,7 @@ final class MpiReadCommand extends RankCommand {
   @Override
   void run(ArrayName name, Communicator comm) throws IOException {
     NpyPart part = ParallelNpy.read(comm, name, axis(), limits.options());
-    // Rank 0 alone prints: what several print is mixed up.
+    // Only rank 0 prints, because output of several ranks would be interleaved.
     List<byte[]> texts = comm.allgather(text(name, comm, part).getBytes(UTF_8));
     if (comm.rank() == 0) {
       for (byte[] text : texts) {

@@ -1,20 +1,20 @@
 package io.ndmap.cli.mpi;
 
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ArrayOptions;
-import io.ndmap.cli.argument.ArrayText;
 import io.ndmap.cli.argument.ByteSize;
 import io.ndmap.cli.argument.TargetFormat;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.UsageException;
-import io.ndmap.cli.value.Broadcast;
 import io.ndmap.cli.value.IndexValues;
+import io.ndmap.cli.value.ValueBroadcast;
 import io.ndmap.cli.value.ValueParser;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Box;
 import io.ndmap.mpi.AccessPlan;
 import io.ndmap.mpi.Communicator;
 import io.ndmap.mpi.ParallelNpy;
-import io.ndmap.mpi.WriteOptions;
+import io.ndmap.mpi.ParallelWriteOptions;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npz.ArrayName;
@@ -31,9 +31,9 @@ import picocli.CommandLine.Option;
     name = "write",
     description = {
       "Writes one array from all ranks, each its part along an axis.",
-      "Every item is its flat index in C order, unless --fill gives a value. An array without axes"
-          + " is written by rank 0.",
-      "The file appears complete and forced to the disk, or not at all."
+      "Every element is its flat index in C order, unless --fill gives a value. Rank 0 writes an"
+          + " array of rank 0.",
+      "Creates the file complete and forced to the disk, or not at all."
     },
     footer = {
       "%nExamples:",
@@ -47,7 +47,7 @@ final class MpiWriteCommand extends RankCommand {
   @Option(
       names = "--fill",
       paramLabel = "V",
-      description = "The value of every item, in the notation of set (default: its index).")
+      description = "The value of every element, in the notation of set (default: its index).")
   private Optional<String> fill = Optional.empty();
 
   @Option(names = "--force", description = "Replace an existing file.")
@@ -56,16 +56,15 @@ final class MpiWriteCommand extends RankCommand {
   @Option(
       names = "--resume",
       description =
-          "Go on where a killed write of the same array ended, and keep what is written if this one"
-              + " fails.")
+          "Resume a killed write of the same array, and keep the written part if this one fails.")
   private boolean resume;
 
   @Option(
       names = "--checkpoint",
       paramLabel = "SIZE",
       description =
-          "How many bytes each rank writes between two records of what is on the disk, from which"
-              + " --resume goes on (default: 64MiB).")
+          "The number of bytes that each rank writes between two checkpoints, from which --resume"
+              + " continues (default: 64MiB).")
   private Optional<String> checkpointSize = Optional.empty();
 
   private Optional<Long> checkpoint = Optional.empty();
@@ -74,7 +73,7 @@ final class MpiWriteCommand extends RankCommand {
       names = "--hint",
       paramLabel = "KEY=VALUE",
       description =
-          "A hint for MPI-IO, such as striping_factor=8; unknown ones are refused. May be"
+          "A hint for MPI-IO, such as striping_factor=8; unknown hints are refused. May be"
               + " repeated.")
   private Map<String, String> hints = Map.of();
 
@@ -82,9 +81,9 @@ final class MpiWriteCommand extends RankCommand {
     super(session);
   }
 
-  /// A path: an array that is made has no member.
+  /// Takes the text as a path: a new array is never a member of an archive.
   @Override
-  ArrayName name(ArrayText text) {
+  ArrayName name(ArrayArgument text) {
     return ArrayName.of(Path.of(text.text()));
   }
 
@@ -118,7 +117,7 @@ final class MpiWriteCommand extends RankCommand {
     Box box = plan(name, comm.size()).boxes().get(comm.rank());
     NdView<?> part = NdView.zeros(array.dtype(), box.shape(), array.order());
     if (fill.isPresent()) {
-      Broadcast.store(ValueParser.item(array.dtype(), fill.get()), part);
+      ValueBroadcast.store(ValueParser.item(array.dtype(), fill.get()), part);
     } else {
       IndexValues.of(array.dtype(), array.shape(), array.order()).store(part, box);
     }
@@ -129,8 +128,8 @@ final class MpiWriteCommand extends RankCommand {
     }
   }
 
-  private WriteOptions options() {
-    WriteOptions options = WriteOptions.DEFAULT.withOrder(array.order());
+  private ParallelWriteOptions options() {
+    ParallelWriteOptions options = ParallelWriteOptions.DEFAULT.withOrder(array.order());
     if (force) {
       options = options.withReplacing();
     }

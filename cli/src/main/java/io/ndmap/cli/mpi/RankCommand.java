@@ -1,9 +1,9 @@
 package io.ndmap.cli.mpi;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.run.Failure;
+import io.ndmap.cli.run.FileFailure;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// A command that all ranks run, for one file. Rank 0 speaks for them.
+/// A command that all ranks run for one file. Rank 0 reports for all of them.
 abstract class RankCommand implements Callable<Integer> {
 
   private static final int MOST_RANKS = 1 << 20;
@@ -31,21 +31,21 @@ abstract class RankCommand implements Callable<Integer> {
   private final Session session;
 
   @Parameters(paramLabel = "FILE", description = "The file.")
-  private ArrayText file = new ArrayText("");
+  private ArrayArgument file = new ArrayArgument("");
 
   @Option(
       names = "--axis",
       paramLabel = "K",
       defaultValue = "0",
       description =
-          "The axis along which the array is cut, negative from the end (default:"
-              + " ${DEFAULT-VALUE}). The first ranks have one position more where it does not"
-              + " divide.")
+          "The axis along which the array is divided, negative to count from the end (default:"
+              + " ${DEFAULT-VALUE}). If its size is not a multiple of the number of ranks, the"
+              + " first ranks have one index more.")
   private Long axis = 0L;
 
   @Option(
       names = "--dry-run",
-      description = "Print which rank would access which bytes, and touch no data.")
+      description = "Print the bytes that each rank would access, and access no data.")
   private boolean dryRun;
 
   @Option(
@@ -54,7 +54,7 @@ abstract class RankCommand implements Callable<Integer> {
       description = "With --dry-run: plan for N ranks, without MPI.")
   private Optional<Long> ranks = Optional.empty();
 
-  @Option(names = "--json", description = "One JSON object per rank, on a line each.")
+  @Option(names = "--json", description = "Print one line with a JSON object for each rank.")
   private boolean json;
 
   private boolean failed;
@@ -71,13 +71,13 @@ abstract class RankCommand implements Callable<Integer> {
     return json;
   }
 
-  /// The axis, as it was given.
+  /// The axis as given.
   final int axis() {
     return axis.intValue();
   }
 
   /// Parses the name of an array.
-  abstract ArrayName name(ArrayText text);
+  abstract ArrayName name(ArrayArgument text);
 
   /// Checks arguments and options, before the file is opened.
   ///
@@ -90,17 +90,18 @@ abstract class RankCommand implements Callable<Integer> {
     }
   }
 
-  /// What the ranks would do.
+  /// Returns the access plan of the ranks.
   abstract AccessPlan plan(ArrayName name, int count) throws IOException;
 
-  /// The part of each rank in an array of this header. One without axes cannot be cut: all have it.
+  /// Divides an array with this header among the ranks. An array of rank 0 is assigned whole to
+  /// every rank.
   final AccessPlan plan(NpyHeader header, int count) {
     return header.shape().rank() == 0
         ? new AccessPlan(header, Collections.nCopies(count, Box.whole(header.shape())))
         : AccessPlan.alongAxis(header, axis(), count);
   }
 
-  /// Does it. All ranks fail by one exception, or none.
+  /// Runs the command. Either all ranks fail by the same exception, or none.
   abstract void run(ArrayName name, Communicator comm) throws IOException;
 
   private void run(ArrayName name) throws IOException {
@@ -122,17 +123,18 @@ abstract class RankCommand implements Callable<Integer> {
         if (comm.rank() == 0) {
           throw e;
         }
-        // The same on all ranks, and one of them says it.
+        // All ranks have the same failure; rank 0 reports it.
         failed = true;
       }
     }
   }
 
-  /// Of a failure that may be this rank's alone: the others would wait for it. Does not return.
+  /// Aborts all ranks for a failure that only this rank may have, since the others would wait for
+  /// it. Does not return.
   private void endAll(Communicator comm, ArrayName name, Throwable error) {
     try {
       PrintWriter err = session().streams().err();
-      String why = Failure.of(error, name).message();
+      String why = FileFailure.of(error, name).message();
       err.println("ndmap: " + Printable.line("rank %s: %s: %s".formatted(comm.rank(), name, why)));
       err.flush();
     } finally {
@@ -172,7 +174,7 @@ abstract class RankCommand implements Callable<Integer> {
     }
   }
 
-  /// Where a part begins and ends.
+  /// Writes where a part begins and ends.
   static JsonLine box(JsonLine line, Box box) throws IOException {
     long[] start = new long[box.rank()];
     long[] end = new long[box.rank()];

@@ -1,4 +1,4 @@
-/// `ndmap mpi`, one class a command.
+/// The commands of `ndmap mpi`.
 @NullMarked
 package io.ndmap.cli.mpi;
 

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/// Makes an archive mappable.
+/// Makes the arrays of an archive mappable.
 @Command(
     name = "align",
     description = {
       "Rewrites an archive so that all its arrays can be mapped.",
-      "They are stored, and aligned to 64 bytes; the CRC of each member is checked on the way. Of"
-          + " several with one name the last is kept, the one that is read.",
-      "The new archive takes the place of the old one in one step."
+      "Stores the members uncompressed, aligned to 64 bytes, and checks their CRCs. Of several"
+          + " members with one name, keeps the last, which is the one that is read.",
+      "Replaces the old archive atomically."
     })
 final class NpzAlignCommand extends FileCommand {
 
@@ -28,6 +28,7 @@ final class NpzAlignCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
+    RequiredArchive.check(file, "its tensors can be mapped as they are");
     for (String name : NpzRepair.align(file, limits.options())) {
       session().say(file, "left out '" + name + "': a later member has the same name");
     }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     name = "npz",
     description = {
       "Lists, extracts, creates and repairs archives (.npz).",
-      "Other commands take a member as archive.npz::member."
+      "Other commands name a member as archive.npz::member."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {

@@ -1,6 +1,6 @@
 package io.ndmap.cli.npz;
 
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.MemberOptions;
 import io.ndmap.cli.argument.TargetFormat;
@@ -29,9 +29,10 @@ import picocli.CommandLine.Parameters;
     name = "create",
     description = {
       "Writes .npy files into a new archive.",
-      "Each gets its name without .npy. Stores them, aligned, so that they can be mapped, or"
-          + " deflates them with --level.",
-      "The archive appears whole or not at all; --append adds members to one that is there."
+      "Names each member by its file without .npy. Stores the members aligned, so that they can be"
+          + " mapped, or deflates them with --level.",
+      "Creates the archive atomically: complete, or not at all. Adds members to an existing archive"
+          + " with --append."
     })
 final class NpzCreateCommand implements Callable<Integer> {
 
@@ -47,7 +48,7 @@ final class NpzCreateCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "1..*",
       description = "The .npy files, or archive.npz::member.")
-  private List<ArrayText> files = List.of();
+  private List<ArrayArgument> files = List.of();
 
   @Mixin private MemberOptions member = new MemberOptions();
 
@@ -62,10 +63,10 @@ final class NpzCreateCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many threads deflate (default: all processors).")
+      description = "The number of threads that deflate (default: one per processor).")
   private Optional<Long> threads = Optional.empty();
 
-  @Option(names = "--append", description = "Add members to an archive that exists.")
+  @Option(names = "--append", description = "Add members to an existing archive.")
   private boolean append;
 
   @Option(names = "--force", description = "Replace an existing file.")
@@ -93,7 +94,7 @@ final class NpzCreateCommand implements Callable<Integer> {
     return session.run(List.of(archive), false, path -> create(path, sources));
   }
 
-  /// The name of a member: as it is in its archive, or by its file.
+  /// Returns the name of a member: its name in its archive, or that of its file.
   private static String key(ArrayName source) {
     String name = source.member().orElseGet(() -> String.valueOf(source.file().getFileName()));
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;

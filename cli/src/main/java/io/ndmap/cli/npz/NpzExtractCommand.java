@@ -18,16 +18,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Writes members into files of their own.
+/// Writes members to separate files.
 @Command(
     name = "extract",
     description = {
-      "Writes members of an archive into files of their names.",
-      "Copies them byte for byte; all members if none is named. Each file appears whole or not at"
-          + " all.",
-      "Names are labels, never paths: a member whose name is no plain file name is refused, and all"
-          + " others are extracted. Entries of folders, and what macOS stores beside files"
-          + " (__MACOSX), are skipped unless they are named."
+      "Writes members of an archive to files of the same names.",
+      "Copies the named members, or all members, byte for byte. Creates each file atomically:"
+          + " complete, or not at all.",
+      "Treats names as labels, never as paths: refuses a member whose name is not a plain file"
+          + " name, and extracts the others. Skips entries of folders and metadata of macOS"
+          + " (__MACOSX) unless they are named."
     })
 final class NpzExtractCommand extends FileCommand {
 
@@ -35,10 +35,13 @@ final class NpzExtractCommand extends FileCommand {
       index = "1..*",
       paramLabel = "MEMBER",
       arity = "0..*",
-      description = "Names, with or without .npy.")
+      description = "The names of members, with or without .npy.")
   private List<String> names = List.of();
 
-  @Option(names = "--into", paramLabel = "DIR", description = "The directory (default: here).")
+  @Option(
+      names = "--into",
+      paramLabel = "DIR",
+      description = "The target directory (default: the current one).")
   private Path directory = Path.of("");
 
   @Option(names = "--force", description = "Replace existing files.")
@@ -52,24 +55,26 @@ final class NpzExtractCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
+    RequiredArchive.check(
+        file, "ndmap convert " + file + "::NAME NEW.npy writes one of its tensors to a file");
     try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits.options())) {
       List<NpzMember> refused = new ArrayList<>();
-      long beside = 0;
-      // All are looked for before one is written.
-      for (NpzMember member : wanted(archive)) {
-        if (names.isEmpty() && isBeside(member)) {
-          beside++;
+      long skipped = 0;
+      // Resolve all names before the first file is written.
+      for (NpzMember member : selected(archive)) {
+        if (names.isEmpty() && isMacMetadata(member)) {
+          skipped++;
         } else if (isPlain(member.name())) {
           extract(member, directory.resolve(member.name()));
         } else if (!isFolder(member)) {
           refused.add(member);
         }
       }
-      if (beside > 0) {
-        session().say(file, "skipped what macOS stored beside the files: " + beside);
+      if (skipped > 0) {
+        session().say(file, "skipped what macOS stored beside the files: " + skipped);
       }
       if (!refused.isEmpty()) {
-        // What was said stays, although the file fails.
+        // Keep the report, although the file fails.
         session().out().flush();
         session().out().begin();
         throw refusal(file, refused);
@@ -90,27 +95,27 @@ final class NpzExtractCommand extends FileCommand {
             + (refused.size() == 1 ? "" : "; the same holds for others: " + (refused.size() - 1)));
   }
 
-  private List<NpzMember> wanted(NpzFile archive) throws IOException {
+  private List<NpzMember> selected(NpzFile archive) throws IOException {
     if (names.isEmpty()) {
       return archive.members();
     }
-    List<NpzMember> wanted = new ArrayList<>();
+    List<NpzMember> selected = new ArrayList<>();
     for (String name : names) {
       try {
-        wanted.add(archive.member(name));
+        selected.add(archive.member(name));
       } catch (NoSuchElementException e) {
         throw new IOException(String.valueOf(e.getMessage()), e);
       }
     }
-    return wanted;
+    return selected;
   }
 
   private static boolean isFolder(NpzMember member) {
     return member.name().endsWith("/") && member.size() == 0;
   }
 
-  /// Whether it is none of the files that were put into the archive.
-  private static boolean isBeside(NpzMember member) {
+  /// Whether it is metadata of macOS instead of a file that was put into the archive.
+  private static boolean isMacMetadata(NpzMember member) {
     return member.name().startsWith("__MACOSX/") || member.name().endsWith(".DS_Store");
   }
 

@@ -10,19 +10,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Mends what a process left that died while it updated an archive.
+/// Repairs an archive whose writer died during an update.
 @Command(
     name = "repair",
     description = {
-      "Mends an archive whose writer died.",
-      "Sets the CRCs of members that were being updated, and rebuilds a lost central directory. A"
-          + " wrong CRC without the mark of an update is left alone, as it says that bytes are"
-          + " damaged.",
+      "Repairs an archive whose writer died.",
+      "Sets the CRCs of members that were being updated, and rebuilds a lost central directory."
+          + " Keeps a wrong CRC without the mark of an update, because it indicates damaged bytes.",
       "No process may have the archive open for writing."
     })
 final class NpzRepairCommand extends FileCommand {
 
-  @Option(names = "--dry-run", description = "Say what would be done, and change nothing.")
+  @Option(names = "--dry-run", description = "Report the repairs needed, and change nothing.")
   private boolean dryRun;
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -33,6 +32,7 @@ final class NpzRepairCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
+    RequiredArchive.check(file, "it has no checksums to repair");
     ArchiveRepair.run(session(), file, dryRun, limits.options());
   }
 }

@@ -1,4 +1,4 @@
-/// `ndmap npz`, one class a command.
+/// The commands of `ndmap npz`.
 @NullMarked
 package io.ndmap.cli.npz;
 

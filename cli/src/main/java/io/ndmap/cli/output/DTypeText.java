@@ -18,12 +18,13 @@ public final class DTypeText {
 
   private DTypeText() {}
 
-  /// The dtype that NumPy writes into a header: of a subarray that is no field, only its size.
+  /// Returns the dtype that NumPy writes to a header: a subarray dtype outside a structure becomes
+  /// void of the same size.
   public static DType written(DType dtype) {
     return dtype instanceof SubarrayType ? new VoidType(dtype.itemsize()) : dtype;
   }
 
-  /// What it is in words, such as `float64, big-endian`.
+  /// Describes a dtype in words, such as `float64, big-endian`.
   public static String readable(DType dtype) {
     return switch (dtype) {
       case ScalarType scalar ->
@@ -32,13 +33,14 @@ public final class DTypeText {
       case TimeType time -> time(time) + order(time.order(), time.itemsize());
       case TextType text ->
           "text of "
-              + Quantity.count(text.length(), "code point")
+              + QuantityText.count(text.length(), "code point")
               + order(text.order(), text.itemsize());
-      case BytesType bytes -> "text of " + Quantity.count(bytes.itemsize(), "byte");
-      case VoidType bytes -> Quantity.count(bytes.itemsize(), "byte") + " without a meaning";
+      case BytesType bytes -> "text of " + QuantityText.count(bytes.itemsize(), "byte");
+      case VoidType bytes -> QuantityText.count(bytes.itemsize(), "byte") + " without a meaning";
       case SubarrayType subarray ->
           "a subarray of shape " + subarray.shape() + " of " + readable(subarray.base());
-      case StructType struct -> "a structure of " + Quantity.count(struct.fields().size(), "field");
+      case StructType struct ->
+          "a structure of " + QuantityText.count(struct.fields().size(), "field");
       case ObjectType _ -> "a Python object";
     };
   }

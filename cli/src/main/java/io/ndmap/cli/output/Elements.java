@@ -12,13 +12,14 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what printing an array prints: items, and each element of structures, subarrays and
-/// nested Python objects.
+/// Counts the elements that printing an array would print, including each element of structures,
+/// subarrays and nested Python objects.
 public final class Elements {
 
   private Elements() {}
 
-  /// How many elements an item has, at least 1; of Python objects 1.
+  /// Returns how many elements one element of this dtype has, at least 1; a Python object counts as
+  /// 1.
   public static long ofItem(DType dtype) {
     return switch (dtype) {
       case StructType struct ->
@@ -34,15 +35,15 @@ public final class Elements {
     };
   }
 
-  /// How many elements an array has, [Long#MAX_VALUE] if they are more.
+  /// Returns how many elements an array has, [Long#MAX_VALUE] if they are more.
   public static long of(Shape shape, DType dtype) {
     long each = ofItem(dtype);
     return shape.itemCount() > Long.MAX_VALUE / each ? Long.MAX_VALUE : shape.itemCount() * each;
   }
 
-  /// How many elements an array has, those of objects included.
+  /// Returns how many elements an array has, including those of Python objects.
   ///
-  /// @param most where counting may end: objects may be many
+  /// @param most where counting may stop, because objects may be large
   /// @return the number, or one above `most` if there are more
   public static long of(NdView<?> view, long most) {
     long items = of(view.shape(), view.dtype());

@@ -8,7 +8,7 @@ import io.ndmap.format.json.JsonValues;
 import io.ndmap.nd.NdView;
 import java.io.IOException;
 
-/// Streams one JSON object to one line: of any size in little memory.
+/// Streams one JSON object as one line, of any size in little memory.
 public final class JsonLine {
 
   private final Output out;
@@ -19,12 +19,12 @@ public final class JsonLine {
     this.json = new JsonWriter(new AsciiJsonWriter(out));
   }
 
-  /// What a line says.
+  /// The content of a line.
   public interface Content {
     void write(JsonLine line) throws IOException;
   }
 
-  /// What an object in a list says.
+  /// The content of an object in a list.
   public interface Element<T> {
     void write(JsonLine line, T element) throws IOException;
   }
@@ -44,13 +44,13 @@ public final class JsonLine {
     return this;
   }
 
-  /// A value that is not known.
+  /// Writes null for a value that is not known.
   public JsonLine missing(String name) throws IOException {
     json.name(name).nullValue();
     return this;
   }
 
-  /// A dtype, by Python's literal (`descr`) and as JSON (`dtype`).
+  /// Writes a dtype as Python's literal (`descr`) and as JSON (`dtype`).
   public JsonLine dtype(DType dtype) throws IOException {
     json.name("descr").value(dtype.descr()).name("dtype");
     JsonDType.write(json, dtype);
@@ -76,7 +76,7 @@ public final class JsonLine {
     return this;
   }
 
-  /// Objects, one for each element.
+  /// Writes a list of objects, one for each element.
   public <T> JsonLine objects(String name, Iterable<T> elements, Element<T> content)
       throws IOException {
     json.name(name).beginArray();
@@ -89,12 +89,12 @@ public final class JsonLine {
     return this;
   }
 
-  /// A value that the caller writes.
+  /// Begins a value that the caller writes.
   public JsonWriter value(String name) throws IOException {
     return json.name(name);
   }
 
-  /// An array's shape, dtype and items.
+  /// Writes an array's shape, dtype and elements.
   ///
   /// @param most see [JsonValues#write]
   public static void ofArray(Output out, NdView<?> view, long most) throws IOException {

@@ -8,12 +8,12 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The command's standard output: buffered, able to retract the last text, and, unlike a
-/// `PrintStream`, reporting write errors. Files and pipes get the text as it is, terminals get
-/// [Printable#screen] of it; a character that the encoding lacks is escaped, never replaced.
+/// The standard output of the command. It is buffered, can retract the last text, and reports write
+/// errors, unlike a `PrintStream`. Text is written unchanged to files and pipes, and through
+/// [Printable#screen] to terminals; a character that the encoding lacks is escaped, never replaced.
 public final class Output extends Writer {
 
-  /// Characters kept before they are written out: as far back as a line can be taken back.
+  /// Characters buffered before they are written, and so the most that can be retracted.
   private static final int BUFFER = 1 << 16;
 
   private final OutputStream target;
@@ -23,7 +23,7 @@ public final class Output extends Writer {
   private int begin;
   private @Nullable OutputException failure;
 
-  /// The output into a file or a pipe, in UTF-8.
+  /// An output to a file or a pipe, in UTF-8.
   public Output(OutputStream target) {
     this(target, StandardCharsets.UTF_8, false);
   }
@@ -35,13 +35,13 @@ public final class Output extends Writer {
     this.isTerminal = isTerminal;
   }
 
-  /// Marks where [#takeBack] returns to.
+  /// Marks the position to which [#retract] returns.
   public void begin() {
     begin = pending.length();
   }
 
-  /// Drops what was written since [#begin], or, where a part of it has gone out, ends its line.
-  public void takeBack() throws IOException {
+  /// Drops the text written since [#begin], or ends its line if a part of it was flushed.
+  public void retract() throws IOException {
     if (begin >= 0) {
       pending.setLength(begin);
     } else {
@@ -69,24 +69,24 @@ public final class Output extends Writer {
     }
   }
 
-  /// Writes a terminal's control sequence, after all that was written before.
+  /// Writes a terminal's control sequence after all text written before.
   public void control(String sequence) throws IOException {
     flush();
     send(sequence);
   }
 
-  /// Writes what is left.
+  /// Writes the buffered text.
   ///
-  /// @throws OutputException if this, or anything before it, could not be written
+  /// @throws OutputException if this text, or any text before it, could not be written
   @Override
   public void close() throws IOException {
     flush();
-    // Half a pair of surrogates, whose other half never came.
+    // An unpaired surrogate may be left in the buffer.
     send(isTerminal ? Printable.screen(pending.toString()) : pending.toString());
     pending.setLength(0);
   }
 
-  /// The output for bytes instead of text; errors are reported as those of text are.
+  /// Returns the output as a stream of bytes, with the same reporting of errors.
   public OutputStream bytes() {
     return new OutputStream() {
       @Override
@@ -110,7 +110,7 @@ public final class Output extends Writer {
     if (pending.isEmpty()) {
       return;
     }
-    // A pair of surrogates is one character to the encoder.
+    // A pair of surrogates must not be split: it is one character to the encoder.
     int end =
         pending.length()
             - (Character.isHighSurrogate(pending.charAt(pending.length() - 1)) ? 1 : 0);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.Locale;
 
-/// The output could not be written.
+/// Thrown if the output could not be written.
 public final class OutputException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class OutputException extends IOException {
     super(cause.getMessage(), cause);
   }
 
-  /// Whether the reader has gone away, which is no mistake: `ndmap get x.npy | head`.
+  /// Whether the reader has closed the pipe, which is not an error: `ndmap get x.npy | head`.
   public boolean isClosedPipe() {
     return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
   }

@@ -7,38 +7,38 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.util.function.IntPredicate;
 
-/// Escapes text in the notation of Python's `repr` (`\x1b`, `\n`, `\u202e`): names, elements and
-/// messages of other programs, so that they neither break a line nor control a terminal.
+/// Escapes text in the notation of Python's `repr` (`\x1b`, `\n`, `\u202e`), so that names,
+/// elements and messages of other programs neither break a line nor control a terminal.
 ///
-/// Quotes and backslashes stay, so that text which is escaped already stays as it is.
+/// Quotes and backslashes are kept, so that escaping is idempotent.
 public final class Printable {
 
   private Printable() {}
 
-  /// Text of others on one line, wherever it goes: control characters and separators of lines and
-  /// paragraphs are escaped.
+  /// Escapes untrusted text to one line, for any output: control characters and separators of lines
+  /// and paragraphs.
   public static String line(Object text) {
     return escaped(text.toString(), c -> !breaksLines(c));
   }
 
-  /// Text for a terminal, of any number of lines, whose ends and tabs stay. All that Python's
-  /// `repr` escapes is escaped: control and format characters, separators, blanks other than the
-  /// space, surrogates that stand alone, what has no meaning.
+  /// Escapes text of any number of lines for a terminal; line ends and tabs are kept. Escapes all
+  /// that Python's `repr` does: control and format characters, separators, blanks other than the
+  /// space, unpaired surrogates, unassigned code points.
   public static String screen(String text) {
     return escaped(text, Printable::isVisible);
   }
 
-  /// Text whose characters all exist in an encoding; the others are escaped. In UTF-8 these are
-  /// surrogates that stand alone.
+  /// Escapes the characters that an encoding lacks. In UTF-8 these are unpaired surrogates.
   static String encodable(String text, CharsetEncoder encoder) {
     return encoder.canEncode(text)
         ? text
         : escaped(text, c -> encoder.canEncode(Character.toString(c)));
   }
 
-  /// A stream of text in an encoding; a pair of surrogates must come in one piece.
+  /// Returns a writer that escapes the characters that an encoding lacks; a pair of surrogates must
+  /// be written in one call.
   ///
-  /// @param isTerminal whether it is also escaped for a terminal
+  /// @param isTerminal whether to escape for a terminal as well
   static Writer writer(Writer out, Charset charset, boolean isTerminal) {
     CharsetEncoder encoder = charset.newEncoder();
     return new FilterWriter(out) {

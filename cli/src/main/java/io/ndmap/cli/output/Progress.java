@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// A progress bar on a terminal for slow operations; invisible elsewhere, and for fast ones.
+/// A progress bar for slow operations, drawn only on a terminal, and not for fast ones.
 public final class Progress implements AutoCloseable {
 
   private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(400);
@@ -28,27 +28,27 @@ public final class Progress implements AutoCloseable {
   private Progress(PrintWriter screen, boolean visible, String name) {
     this.screen = screen;
     this.visible = visible;
-    // A bar is drawn past what escapes for a terminal.
+    // The bar bypasses the escaping of terminal output.
     this.name = Printable.screen(name);
   }
 
-  /// A bar with a name.
+  /// Returns a bar with a name.
   ///
-  /// @param name what takes long
+  /// @param name the operation
   public static Progress of(Streams streams, String name) {
     return new Progress(streams.screen(), streams.errIsTerminal(), name);
   }
 
-  /// A bar for a file.
+  /// Returns a bar for a file.
   ///
-  /// @param file what is being read: a line of the terminal has room for its name, not for its path
+  /// @param file the file, of which only the name is shown: a line has no room for the path
   public static Progress of(Streams streams, String name, Path file) {
     return of(streams, Printable.line(name + " " + file.getFileName()));
   }
 
-  /// A bar for an array.
+  /// Returns a bar for an array.
   ///
-  /// @param array what is being read
+  /// @param array the array
   public static Progress of(Streams streams, String name, ArrayName array) {
     String member = array.member().map(key -> "::" + key).orElse("");
     return of(streams, Printable.line(name + " " + array.file().getFileName() + member));
@@ -56,7 +56,7 @@ public final class Progress implements AutoCloseable {
 
   /// Begins to count.
   ///
-  /// @param bytes how many there will be
+  /// @param bytes the total number of bytes
   public Progress begin(long bytes) {
     total = Math.max(1, bytes);
     done = 0;
@@ -65,7 +65,7 @@ public final class Progress implements AutoCloseable {
     return this;
   }
 
-  /// Counts bytes that are done.
+  /// Adds bytes that are done.
   public void advance(long bytes) {
     done += bytes;
     if (visible) {
@@ -94,29 +94,29 @@ public final class Progress implements AutoCloseable {
                 Locale.ROOT,
                 "] %3.0f %%  %s  %.0f s left",
                 part * 100,
-                Quantity.bytesPerSecond(done, nanos),
+                QuantityText.bytesPerSecond(done, nanos),
                 (nanos / part - nanos) / 1e9));
     screen.flush();
     if (!drawn) {
       drawn = true;
-      // Ctrl-C leaves the terminal clean.
+      // Erases the bar on Ctrl-C.
       Runtime.getRuntime().addShutdownHook(eraser);
     }
   }
 
   @Override
   public void close() {
-    takeAway();
+    hide();
   }
 
-  /// Takes the bar away; what is passed later begins another.
-  public void takeAway() {
+  /// Erases the bar; further progress draws it again.
+  public void hide() {
     if (drawn) {
       drawn = false;
       try {
         Runtime.getRuntime().removeShutdownHook(eraser);
       } catch (IllegalStateException e) {
-        // The JVM is ending: the hook erases it.
+        // The JVM is ending, and the hook erases the bar.
         return;
       }
       erase();

@@ -14,10 +14,10 @@ import java.nio.file.Path;
 
 /// The streams of a command.
 ///
-/// @param out what was asked for
-/// @param err errors
-/// @param screen where errors go, as it is: for what moves a terminal's cursor
-/// @param in what is read for the name `-`
+/// @param out the standard output
+/// @param err the standard error
+/// @param screen the standard error without escaping, for moving a terminal's cursor
+/// @param in the standard input, named `-`
 /// @param outIsTerminal whether `out` is a terminal
 /// @param errIsTerminal whether `err` is a terminal
 public record Streams(
@@ -28,9 +28,9 @@ public record Streams(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
-  /// Escapes errors for where they go.
+  /// Creates streams that escape error messages for their destination.
   ///
-  /// @param err where errors go, as they are
+  /// @param err the destination of error messages, without escaping
   /// @param errCharset the encoding of `err`
   public Streams(
       Output out,
@@ -48,7 +48,7 @@ public record Streams(
         errIsTerminal);
   }
 
-  /// Those of the process. What goes into files and pipes is UTF-8 in every locale.
+  /// The streams of the process. Text for files and pipes is UTF-8 in every locale.
   public static Streams ofProcess() {
     boolean outIsTerminal = isTerminal(1);
     boolean errIsTerminal = isTerminal(2);
@@ -65,15 +65,15 @@ public record Streams(
         errIsTerminal);
   }
 
-  /// Where the locale says nothing of a terminal's encoding, UTF-8 says more than escapes.
+  /// Falls back to UTF-8 if the locale does not define a terminal's encoding.
   private static Charset charset(Charset ofLocale, boolean isTerminal) {
     return !isTerminal || ofLocale.equals(StandardCharsets.US_ASCII)
         ? StandardCharsets.UTF_8
         : ofLocale;
   }
 
-  /// As Linux tells of each descriptor. Elsewhere Java knows only whether input and output both are
-  /// terminals.
+  /// Reads the type of the descriptor from Linux. Elsewhere Java only knows whether input and
+  /// output both are terminals.
   @SuppressWarnings("SystemConsoleNull") // it is null with -Djdk.console=java.base
   private static boolean isTerminal(int descriptor) {
     try {

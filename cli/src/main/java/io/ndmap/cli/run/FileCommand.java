@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Parameters;
 
-/// A command for one file, its first argument.
+/// A command whose first argument is one file.
 public abstract class FileCommand implements Callable<Integer> {
 
   private final Session session;
@@ -22,7 +22,7 @@ public abstract class FileCommand implements Callable<Integer> {
     return session;
   }
 
-  /// The file, for [#check].
+  /// The file, for use by [#check].
   protected final Path file() {
     return file;
   }
@@ -32,7 +32,7 @@ public abstract class FileCommand implements Callable<Integer> {
   /// @throws UsageException if they are wrong
   protected void check() {}
 
-  /// Whether a failure is a line of JSON.
+  /// Whether failures are reported as lines of JSON.
   protected boolean json() {
     return false;
   }

@@ -6,7 +6,7 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// A failure of another file than the command's first one.
+/// Thrown if a file other than the command's first one failed.
 public final class OtherFileException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -12,17 +12,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// One run of a command: its streams, and the loop over its files. A file that fails gives one
+/// One run of a command: its streams, and the loop over its files. A failed file is reported on one
 /// line, and the loop continues.
 ///
-/// @param streams where lines go
-/// @param debug whether failures show where they come from; asked when one happens
+/// @param streams the streams of the run
+/// @param debug whether to print stack traces; evaluated when a failure is reported
 public record Session(Streams streams, BooleanSupplier debug) {
 
   /// The exit code if a file failed.
   public static final int FAILED = 1;
 
-  /// What is done with a file.
+  /// An operation on a file.
   public interface Task {
     void run(Path file) throws IOException, InterruptedException;
   }
@@ -36,7 +36,7 @@ public record Session(Streams streams, BooleanSupplier debug) {
   public interface Report {
 
     /// @param name the array that failed
-    void failed(ArrayName name, Failure failure) throws IOException;
+    void failed(ArrayName name, FileFailure failure) throws IOException;
   }
 
   public Output out() {
@@ -53,27 +53,29 @@ public record Session(Streams streams, BooleanSupplier debug) {
     out().write(Printable.line(name + ": " + text) + "\n");
   }
 
-  /// Handles each file in its turn.
+  /// Runs a task for each file in order.
   ///
-  /// @param json whether failures are lines of JSON on the output, or of text among the errors
-  /// @return the exit code: 0 if all went well
+  /// @param json whether failures are reported as JSON on the output, instead of text on standard
+  ///   error
+  /// @return the exit code: 0 if no file failed
   public int run(List<Path> files, boolean json, Task task) throws IOException {
     return runArrays(
         files.stream().map(ArrayName::of).toList(), json, name -> task.run(name.file()));
   }
 
-  /// Handles each array in its turn, as [#run].
+  /// Runs a task for each array in order, like [#run].
   ///
-  /// @param json whether failures are lines of JSON on the output, or of text among the errors
-  /// @return the exit code: 0 if all went well
+  /// @param json whether failures are reported as JSON on the output, instead of text on standard
+  ///   error
+  /// @return the exit code: 0 if no array failed
   public int runArrays(List<ArrayName> names, boolean json, ArrayTask task) throws IOException {
     return runArrays(names, task, json ? this::asJson : this::asText);
   }
 
-  /// Handles each array in its turn.
+  /// Runs a task for each array in order.
   ///
-  /// @param report takes the failures, after what the array has written is taken back
-  /// @return the exit code: 0 if all went well
+  /// @param report receives the failures, after the output of the failed array is retracted
+  /// @return the exit code: 0 if no array failed
   public int runArrays(List<ArrayName> names, ArrayTask task, Report report) throws IOException {
     int exit = 0;
     for (ArrayName name : names) {
@@ -87,12 +89,11 @@ public record Session(Streams streams, BooleanSupplier debug) {
         exit = FAILED;
         report(e.name(), e.reason(), report);
       } catch (InterruptedException e) {
-        out().takeBack();
+        out().retract();
         Thread.currentThread().interrupt();
         throw new InterruptedIOException(name + ": interrupted");
       } catch (Exception | InternalError | OutOfMemoryError | StackOverflowError e) {
-        // The errors are what the JVM makes of mapped memory that went away, and of a heap that is
-        // too small.
+        // The JVM throws these errors for truncated mappings and for a heap that is too small.
         exit = FAILED;
         report(name, e, report);
       }
@@ -101,15 +102,15 @@ public record Session(Streams streams, BooleanSupplier debug) {
   }
 
   private void report(ArrayName name, Throwable error, Report report) throws IOException {
-    out().takeBack();
-    report.failed(name, Failure.of(error, name));
+    out().retract();
+    report.failed(name, FileFailure.of(error, name));
     if (debug.getAsBoolean()) {
       error.printStackTrace(streams.err());
     }
     streams.err().flush();
   }
 
-  private void asJson(ArrayName file, Failure failure) throws IOException {
+  private void asJson(ArrayName file, FileFailure failure) throws IOException {
     JsonLine.write(
         out(),
         line ->
@@ -118,7 +119,7 @@ public record Session(Streams streams, BooleanSupplier debug) {
                 .text("message", failure.message()));
   }
 
-  private void asText(ArrayName file, Failure failure) throws IOException {
+  private void asText(ArrayName file, FileFailure failure) throws IOException {
     out().flush();
     streams.err().println("ndmap: " + Printable.line(file + ": " + failure.message()));
   }

@@ -8,7 +8,7 @@ import io.ndmap.stream.NpyReader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The standard input and output, which are named `-`.
+/// The standard input and output, which are both named `-`.
 public final class StandardInput {
 
   private static final String NAME = "-";
@@ -25,9 +25,9 @@ public final class StandardInput {
     return name.member().isEmpty() && is(name.file());
   }
 
-  /// Refuses the standard streams, for what maps a file.
+  /// Refuses the standard streams for operations that map a file.
   ///
-  /// @param label what the name was given as
+  /// @param label the parameter that holds the name, for messages
   /// @throws UsageException if the name is `-`
   public static void refuse(String label, Path name) {
     if (is(name)) {
@@ -35,7 +35,7 @@ public final class StandardInput {
     }
   }
 
-  /// The next array of the standard input.
+  /// Returns a reader of the next array of the standard input.
   public static NpyReader reader(Streams streams, HeaderLimits limits) throws IOException {
     return NpyReader.after(NpyHeaderCodec.readAny(streams.in(), NAME, limits), streams.in(), NAME);
   }

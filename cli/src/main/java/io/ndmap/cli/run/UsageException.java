@@ -11,14 +11,14 @@ public final class UsageException extends RuntimeException {
     super(message);
   }
 
-  /// Names what is wrong, and says why.
+  /// Names the wrong option or parameter, and the reason.
   ///
-  /// @param name of the option or parameter that is wrong
+  /// @param name the option or parameter
   public UsageException(String name, IllegalArgumentException cause) {
     super(name + ": " + cause.getMessage(), cause);
   }
 
-  /// Refuses two options together.
+  /// Refuses two options given together.
   ///
   /// @throws UsageException if both are given
   public static void requireOneOf(String one, boolean hasOne, String other, boolean hasOther) {
@@ -29,7 +29,7 @@ public final class UsageException extends RuntimeException {
 
   /// Refuses a number that is out of range.
   ///
-  /// @param name of the option or parameter
+  /// @param name the option or parameter
   /// @throws UsageException if the value is not from `least` to `most`
   public static void requireRange(String name, long value, long least, long most) {
     if (value < least || value > most) {

@@ -1,5 +1,5 @@
-/// What every command shares: the streams of a run, the loop over files, and the report of
-/// failures.
+/// The parts that all commands share: the streams of a run, the loop over files, and the reporting
+/// of failures.
 @NullMarked
 package io.ndmap.cli.run;
 

@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
     name = "serve",
     description = {
       "Serves arrays over HTTP, read-only.",
-      "Takes .npy files, .npz archives and directories of them; serves a page, an API and Zarr.",
+      "Serves .npy files, .npz archives and directories of them as a web page, an API and Zarr.",
       "Prints the address of the page, with a random token, and runs until Ctrl-C or SIGTERM.",
-      "Only this machine can reach it unless --public or --host says otherwise."
+      "Accepts connections from this machine only, unless --public or --host is given."
     })
 public final class ServeCommand implements Callable<Integer> {
 
@@ -34,81 +34,87 @@ public final class ServeCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PATH",
       arity = "1..*",
-      description = "The files and directories. Nothing else can be reached.")
+      description = "The files and directories to serve; nothing else is accessible.")
   private List<Path> paths = List.of();
 
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      description = "Where it listens (default: 127.0.0.1).")
+      description = "The address to listen on (default: 127.0.0.1).")
   private Optional<String> host = Optional.empty();
 
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "Where it listens (default: 8888, or one that is free); 0 is one that is free.")
+      description =
+          "The port to listen on (default: 8888, or a free port if it is taken); 0 selects a free"
+              + " port.")
   private Optional<Integer> port = Optional.empty();
 
   @Option(
       names = "--public",
-      description = "Listen at all addresses of this machine, under any name.")
+      description = "Listen on all addresses of this machine, under any host name.")
   private boolean isPublic;
 
   @Option(
       names = "--token",
       paramLabel = "TEXT",
-      description = "What a request must know (default: random).")
+      description = "The token that requests must present (default: random).")
   private Optional<String> token = Optional.empty();
 
-  @Option(names = "--no-token", description = "Let everybody read who reaches the server.")
+  @Option(
+      names = "--no-token",
+      description = "Serve requests without a token: anyone who reaches the server can read.")
   private boolean noToken;
 
   @Option(
       names = "--allow-host",
       paramLabel = "NAME",
-      description = "A name by which the server is called, such as a proxy's; may be repeated.")
+      description =
+          "A host name under which the server is reached, such as that of a proxy; may be"
+              + " repeated.")
   private List<String> hosts = List.of();
 
   @Option(
       names = "--allow-origin",
       paramLabel = "ORIGIN",
       description =
-          "Pages of another server that may read, such as https://example.org, or * for all; may be"
+          "An origin whose pages may read, such as https://example.org, or * for all; may be"
               + " repeated (default: none).")
   private List<String> origins = List.of();
 
   @Option(
       names = "--max-response",
       paramLabel = "SIZE",
-      description = "The most bytes of a selection (default: 1GiB).")
+      description = "The maximum size of a selection (default: 1GiB).")
   private Optional<String> maxResponse = Optional.empty();
 
   @Option(
       names = "--max-in-flight",
       paramLabel = "SIZE",
       description =
-          "The most memory of all requests together; others get 503 (default: 256MiB, at most a"
-              + " quarter of the heap).")
+          "The maximum memory of all requests together, above which requests get 503 (default:"
+              + " 256MiB, at most a quarter of the heap).")
   private Optional<String> maxInFlight = Optional.empty();
 
   @Option(
       names = "--max-connections",
       paramLabel = "N",
-      description = "The most connections; others wait (default: 1024).")
+      description = "The maximum number of connections, above which clients wait (default: 1024).")
   private Optional<Integer> maxConnections = Optional.empty();
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       description =
-          "How many threads read files, and as many that compute (default: the processors, at least"
-              + " 4).")
+          "The number of threads that read files, and of those that compute (default: one per"
+              + " processor, at least 4).")
   private Optional<Integer> threads = Optional.empty();
 
   @Option(
       names = "--cache",
       paramLabel = "SIZE",
-      description = "The most bytes of results that are kept (default: 64MiB).")
+      description = "The maximum size of cached results (default: 64MiB).")
   private Optional<String> cache = Optional.empty();
 
   @Option(

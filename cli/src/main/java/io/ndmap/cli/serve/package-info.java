@@ -1,4 +1,4 @@
-/// `ndmap serve`.
+/// The command `ndmap serve`.
 @NullMarked
 package io.ndmap.cli.serve;
 

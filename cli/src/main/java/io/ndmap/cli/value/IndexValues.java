@@ -21,27 +21,27 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Each item's flat index in C order, cast to the dtype as NumPy does.
+/// The flat index of each element in C order, cast to the dtype as NumPy does.
 public final class IndexValues {
 
   private static final DType INT64 = DType.INT64.withByteOrder(ByteOrder.nativeOrder());
 
-  /// Items that are counted, and then cast at once: few enough for the processor's cache.
+  /// How many elements are counted and cast at a time, chosen to fit the processor's cache.
   private static final int BLOCK = 1 << 13;
 
   private final boolean reversed;
   private final long[] steps;
 
-  /// @param steps how far apart neighbours along each axis are
+  /// @param steps the difference of neighbours along each axis
   private IndexValues(boolean reversed, long[] steps) {
     this.reversed = reversed;
     this.steps = steps;
   }
 
-  /// Those of an array.
+  /// Returns the indices of an array.
   ///
-  /// @param order along which items are stored fastest
-  /// @throws DTypeException if the items, or fields of them, are no numbers
+  /// @param order the memory order, along which elements are stored fastest
+  /// @throws DTypeException if the elements, or fields of them, are not numbers
   public static IndexValues of(DType dtype, Shape shape, Order order) {
     requireNumbers(dtype, "");
     long[] steps = new long[shape.rank()];
@@ -67,15 +67,16 @@ public final class IndexValues {
     }
   }
 
-  /// Stores them into a part of the array.
+  /// Stores the indices of a part of the array.
   ///
-  /// @param box where the part is
+  /// @param part the elements of the part
+  /// @param box the region of the part
   public void store(NdView<?> part, Box box) {
     long first = 0;
     for (int axis = 0; axis < steps.length; axis++) {
       first += box.start(axis) * steps[axis];
     }
-    // Along the memory, whichever axis that is.
+    // Iterates in memory order.
     if (reversed) {
       long[] backwards = new long[steps.length];
       for (int axis = 0; axis < steps.length; axis++) {
@@ -87,9 +88,9 @@ public final class IndexValues {
     }
   }
 
-  /// @param steps of the view's axes, except for those of subarrays, which are behind them
+  /// @param steps the steps of the view's axes, without the trailing axes of subarrays
   private static void write(NdView<?> view, long first, long[] steps) {
-    // The items of a subarray are one item of the array.
+    // All elements of a subarray have the index of their array element.
     long[] all = Arrays.copyOf(steps, view.rank());
     if (view.dtype() instanceof StructType struct) {
       for (Field field : struct.fields()) {
@@ -109,7 +110,7 @@ public final class IndexValues {
         });
   }
 
-  /// Counts through the indices of a box of an array.
+  /// Iterates over the indices of a box of an array.
   private static final class Count {
 
     private final long[] sizes;

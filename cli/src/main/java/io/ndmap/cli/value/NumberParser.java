@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Parses numbers as Python writes them and stores them exactly; only decimal fractions are
-/// rounded, to nearest.
+/// Parses numbers in Python's notation and stores them exactly; only decimal fractions are rounded,
+/// to nearest.
 final class NumberParser {
 
   private static final long[] HERE = {};
 
-  /// Exponents beyond this are zero or infinite in every dtype; without a cap they would fill the
-  /// heap with digits.
+  /// Larger exponents mean zero or infinity in every dtype; unbounded ones would fill the heap with
+  /// digits.
   private static final int MAX_EXPONENT = 20_000;
 
   private static final String DIGITS = "[0-9]+(?:_[0-9]+)*";
@@ -39,8 +39,8 @@ final class NumberParser {
   private NumberParser() {}
 
   /// @param item of rank 0
-  /// @throws ArithmeticException if the item cannot hold the number
-  /// @throws IllegalArgumentException if the text is no number
+  /// @throws ArithmeticException if the dtype cannot hold the number
+  /// @throws IllegalArgumentException if the text is not a number
   static void store(NdView<?> item, ScalarKind kind, String text) {
     String number = text.toLowerCase(Locale.ROOT);
     if (kind.isComplex()) {
@@ -79,7 +79,7 @@ final class NumberParser {
     }
   }
 
-  /// An integer, also one with a point or an exponent: `1e3`.
+  /// Parses an integer, which may have a point or an exponent: `1e3`.
   private static BigInteger integer(String text) {
     if (INTEGER.matcher(text).matches()) {
       return literal(text);
@@ -140,7 +140,7 @@ final class NumberParser {
     }
   }
 
-  /// Stores a decimal fraction with all bits of the x87 format, of which a double has too few.
+  /// Stores a decimal fraction with all bits of the x87 format, which a double cannot hold.
   ///
   /// @return whether the number is finite in that format
   private static boolean storeLongDouble(NdView<?> item, String text) {
@@ -155,7 +155,7 @@ final class NumberParser {
     return text.startsWith("-") ? -value : value;
   }
 
-  /// A double that rounds to the kind's number nearest to the value.
+  /// Returns a double that rounds to the number of this scalar type that is nearest to the value.
   private static double nearest(ScalarKind kind, BigDecimal value) {
     return switch (kind) {
       case FLOAT32 -> value.floatValue();
@@ -164,7 +164,8 @@ final class NumberParser {
     };
   }
 
-  /// Rounding this once more, to fewer digits, gives what rounding the value at once would give.
+  /// Returns the value rounded to odd: rounding it again, to fewer digits, is the same as rounding
+  /// the value once.
   private static double roundedToOdd(BigDecimal value) {
     double near = value.doubleValue();
     if (Double.isInfinite(near)) {

@@ -20,8 +20,8 @@ final class TimeParser {
   private TimeParser() {}
 
   /// @param item of rank 0
-  /// @throws DateTimeException if the text is no time, or not a whole number of ticks
-  /// @throws ArithmeticException if there are more ticks than 64 bits count
+  /// @throws DateTimeException if the text is not a time, or not a whole number of ticks
+  /// @throws ArithmeticException if the number of ticks exceeds 64 bits
   static void store(NdView<?> item, TimeType type, String text) {
     if (text.equalsIgnoreCase("nat")) {
       item.setLong(HERE, TimeType.NOT_A_TIME);
@@ -46,7 +46,7 @@ final class TimeParser {
     }
   }
 
-  /// A month, a day, or a time of a day, in UTC unless the text says otherwise.
+  /// Parses a month, a day, or a time of day, in UTC unless the text names another offset.
   private static Instant instant(String text) {
     String iso = text.toUpperCase(Locale.ROOT).replace(' ', 'T');
     int time = iso.indexOf('T');

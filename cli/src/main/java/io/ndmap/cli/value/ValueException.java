@@ -2,7 +2,7 @@ package io.ndmap.cli.value;
 
 import java.io.Serial;
 
-/// A value does not fit items of a dtype.
+/// Thrown if a dtype cannot hold a value.
 final class ValueException extends IllegalArgumentException {
 
   @Serial private static final long serialVersionUID = 1L;

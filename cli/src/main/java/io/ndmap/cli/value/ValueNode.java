@@ -17,9 +17,9 @@ sealed interface ValueNode {
   /// The value of a structure, a subarray or a complex number.
   record Items(List<ValueNode> items) implements ValueNode {}
 
-  /// Reads a list in JSON's notation; words such as `nan` and `1+2j` need no quotes.
+  /// Parses a list in JSON's notation; words such as `nan` and `1+2j` need no quotes.
   ///
-  /// @throws ValueException if it is none
+  /// @throws ValueException if the text is not such a list
   static ValueNode parse(String text) {
     try {
       JsonReader json = new JsonReader(new StringReader(text));

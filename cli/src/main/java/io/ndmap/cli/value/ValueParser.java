@@ -1,6 +1,5 @@
 package io.ndmap.cli.value;
 
-import io.ndmap.cli.array.SetCommand;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.Field;
@@ -21,7 +20,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/// Stores the text of a value as an item, exactly or not at all; [SetCommand] lists the notations.
+/// Parses the text of a value and stores it as an element, exactly or not at all; `ndmap set
+/// --help` lists the notations.
 public final class ValueParser {
 
   private static final String HEX = "hex:";
@@ -29,10 +29,10 @@ public final class ValueParser {
 
   private ValueParser() {}
 
-  /// Makes one item in memory of its own.
+  /// Parses a value into an element in memory of its own.
   ///
   /// @return a view of rank 0
-  /// @throws ValueException if the dtype cannot hold what the text says
+  /// @throws ValueException if the dtype cannot hold the value
   public static NdView<?> item(DType dtype, String text) {
     NdView<?> item =
         NdView.of(
@@ -49,10 +49,10 @@ public final class ValueParser {
     return item;
   }
 
-  /// Stores the text of a scalar.
+  /// Parses the text of a scalar and stores it.
   ///
   /// @param item of rank 0
-  /// @throws IllegalArgumentException if the dtype cannot hold what the text says
+  /// @throws IllegalArgumentException if the dtype cannot hold the value
   public static void store(NdView<?> item, String text) {
     scalar(item, text);
   }

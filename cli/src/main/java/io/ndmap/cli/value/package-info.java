@@ -1,4 +1,4 @@
-/// Parses the VALUE of `set`, `create --fill` and `fill work --with const:` into an item.
+/// Parses the VALUE of `set`, `create --fill` and `fill work --with const:` into an element.
 @NullMarked
 package io.ndmap.cli.value;
 

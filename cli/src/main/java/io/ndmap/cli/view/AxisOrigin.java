@@ -8,18 +8,18 @@ import io.ndmap.picture.figure.ItemAxis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The origin of an axis of a selection in the array, so that pictures count the items of the
-/// array.
+/// The origin of an axis of a selection within the array, so that figures label elements by their
+/// index in the array.
 ///
-/// @param axis the axis of the array, -1 of a new one
-/// @param first the place of its first item
-/// @param step from one item to the next
+/// @param axis the axis of the array, or -1 for a new axis
+/// @param first the index of its first element
+/// @param step the distance between neighbouring elements
 record AxisOrigin(int axis, long first, long step) {
 
-  /// The origins of the axes that an index leaves.
+  /// Returns the origins of the axes that remain after indexing.
   ///
-  /// @param shape of what the index is applied to
-  /// @param index that fits it
+  /// @param shape the shape of the indexed array
+  /// @param index an index that fits the shape
   static List<AxisOrigin> of(Shape shape, List<Index> index) {
     long consumed =
         index.stream().filter(p -> p instanceof Index.At || p instanceof Index.Slice).count();
@@ -52,9 +52,9 @@ record AxisOrigin(int axis, long first, long step) {
     return new AxisOrigin(axis, line.shape().size(0) == 0 ? 0 : line.offset(), step);
   }
 
-  /// The axis as figures label it.
+  /// Returns the axis as figures label it.
   ///
-  /// @param items how many there are
+  /// @param items the number of elements
   ItemAxis labelled(long items) {
     return new ItemAxis(axis < 0 ? "new axis" : "axis " + axis, first, step, items);
   }

@@ -4,9 +4,9 @@ import io.ndmap.picture.Cells;
 import io.ndmap.picture.figure.Facts;
 import java.util.List;
 
-/// The numbers of all channels of an image.
+/// The statistics of all channels of an image.
 ///
-/// @param channels at least one
+/// @param channels the cells of each channel, at least one
 record ChannelFacts(List<Cells> channels) {
 
   Facts facts() {

@@ -27,24 +27,23 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/// Makes the figure of a subject, from all of its items or from a sample.
+/// Draws the figure of a subject, from all of its elements or from a sample.
 ///
-/// @param subject what is drawn
-/// @param origins where the axes of the array that the subject was chosen from come from
-/// @param style how it is shown
+/// @param subject the subject
+/// @param origins the origins of the axes of the array from which the subject was chosen
+/// @param style how to show it
 /// @param title the array's name
-/// @param detail what of the array is drawn
+/// @param detail a description of the drawn part of the array
 record Drawing(
     Subject subject, List<AxisOrigin> origins, Style style, String title, String detail) {
 
-  /// The same blocks each time, so that a picture can be made again.
+  /// A fixed seed, so that pictures are reproducible.
   private static final long SEED = 44;
 
-  /// Refuses what is not drawn, before anything is: no sample is shown whose exact picture cannot
-  /// follow.
+  /// Refuses what cannot be drawn, before a sample is shown that no exact figure could follow.
   ///
-  /// @param sampled whether a sample is drawn alone
-  /// @throws io.ndmap.dtype.DTypeException if a histogram is not of such items
+  /// @param sampled whether only a sample is drawn
+  /// @throws io.ndmap.dtype.DTypeException if a histogram of such elements is not possible
   void check(boolean sampled) {
     if (subject.kind() == Kind.HISTOGRAM) {
       histogram().check(sampled);
@@ -55,16 +54,16 @@ record Drawing(
     return new HistogramDrawing(subject.view(), style, title, detail);
   }
 
-  /// Draws.
+  /// Draws the figure.
   ///
-  /// @param room how much can be shown
-  /// @param sampled whether blocks are looked at, or all items
-  Figure figure(Room room, boolean sampled) {
+  /// @param resolution the resolution of the target
+  /// @param sampled whether random blocks are read instead of all elements
+  Figure figure(Resolution resolution, boolean sampled) {
     return switch (subject.kind()) {
-      case HEATMAP -> heatMap(room, sampled);
-      case LINE -> line(room, sampled);
-      case IMAGE -> image(room, sampled);
-      case HISTOGRAM -> histogram().figure(room.bins(), sampled);
+      case HEATMAP -> heatMap(resolution, sampled);
+      case LINE -> line(resolution, sampled);
+      case IMAGE -> image(resolution, sampled);
+      case HISTOGRAM -> histogram().figure(resolution.bins(), sampled);
     };
   }
 
@@ -78,7 +77,7 @@ record Drawing(
     return origins.get(axis).labelled(subject.view().size(place));
   }
 
-  /// The numbers that values are: times keep their dtype, unless a value is none.
+  /// Returns the scale of the values: times keep their dtype, unless the values are not times.
   private ValueScale scale(String name) {
     boolean isTime = style.aggregate() != Aggregate.STD && style.aggregate() != Aggregate.COUNT_NAN;
     return isTime && subject.view().dtype() instanceof TimeType time
@@ -107,10 +106,10 @@ record Drawing(
 
   // ---- heat maps
 
-  private Figure heatMap(Room room, boolean sampled) {
+  private Figure heatMap(Resolution resolution, boolean sampled) {
     ItemAxis rows = axis(0);
     ItemAxis columns = axis(1);
-    GridSize size = room.cells(rows, columns);
+    GridSize size = resolution.cells(rows, columns);
     Cells cells = cells(subject.view(), size.rows(), size.columns(), sampled);
     double[] values = new double[cells.rows() * cells.columns()];
     for (int k = 0; k < values.length; k++) {
@@ -126,7 +125,8 @@ record Drawing(
         scale(aggregateName()));
   }
 
-  /// A cell without a finite number has the colour of infinities if it has one, else that of NaN.
+  /// Returns the value shown for a cell; a cell without a finite number shows an infinity if it has
+  /// one, else NaN.
   private double shown(Cells cells, int row, int column) {
     double value = cells.value(style.aggregate(), row, column);
     return Double.isNaN(value) && cells.infinite(row, column) > 0
@@ -136,9 +136,9 @@ record Drawing(
 
   // ---- lines
 
-  private Figure line(Room room, boolean sampled) {
+  private Figure line(Resolution resolution, boolean sampled) {
     ItemAxis items = axis(0);
-    Cells cells = cells(subject.view(), 1, room.parts(), sampled);
+    Cells cells = cells(subject.view(), 1, resolution.parts(), sampled);
     double[][] values = new double[3][cells.columns()];
     Aggregate[] shown = {Aggregate.MIN, Aggregate.MEAN, Aggregate.MAX};
     for (int k = 0; k < shown.length; k++) {
@@ -162,10 +162,10 @@ record Drawing(
 
   // ---- images
 
-  private Figure image(Room room, boolean sampled) {
+  private Figure image(Resolution resolution, boolean sampled) {
     ItemAxis rows = axis(0);
     ItemAxis columns = axis(1);
-    GridSize size = room.cells(rows, columns);
+    GridSize size = resolution.cells(rows, columns);
     ImageOverview overview = ImageOverview.of(subject.view(), style.part());
     List<Cells> channels =
         sampled
@@ -181,7 +181,7 @@ record Drawing(
             .pixels());
   }
 
-  /// The brightness of the dtype, or that of the values of all three colours together.
+  /// Returns the contrast of the dtype, or that of the values of all three colours together.
   private Contrast brightness(List<Cells> colours) {
     if (!style.isContrastChosen()) {
       Facts facts = new ChannelFacts(colours).facts();
@@ -195,12 +195,12 @@ record Drawing(
         .mapToDouble(k -> cells.value(style.aggregate(), k / cells.columns(), k % cells.columns()));
   }
 
-  /// No contrast of colours makes a pixel transparent.
+  /// Opacity does not depend on the contrast of the colours, so it is that of the dtype.
   private Contrast opacity(Cells last) {
     return ChannelPixels.brightness(subject.view().dtype(), Math.min(0, last.min()), last.max());
   }
 
-  /// Whether there is a sample of it at all.
+  /// Whether a sample of the subject can be drawn.
   boolean hasSample() {
     return subject.kind() != Kind.HISTOGRAM || subject.view().rank() <= 2;
   }

@@ -21,24 +21,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Draws histograms: of all items in two passes, or of the numbers of a sample.
+/// Draws histograms of all elements, in two passes, or of a sample.
 ///
-/// @param view the items
-/// @param style how they are shown
+/// @param view the elements
+/// @param style how to show them
 /// @param title the array's name
-/// @param detail what of the array is drawn
+/// @param detail a description of the drawn part of the array
 record HistogramDrawing(NdView<?> view, Style style, String title, String detail) {
 
-  /// Cells of a sample that is for its numbers alone.
+  /// The number of cells per side of a sample that is used only for its numbers.
   private static final int SIDE = 64;
 
   private static final long SEED = 44;
 
-  /// Refuses what is not drawn, before anything is.
+  /// Refuses what cannot be drawn.
   ///
-  /// @param sampled whether a sample is drawn alone
-  /// @throws DTypeException if the items are times; or complex, and all of them are counted by a
-  ///   part that is computed
+  /// @param sampled whether only a sample is drawn
+  /// @throws DTypeException if the elements are times, or if they are complex and the exact
+  ///   histogram would need a computed part
   void check(boolean sampled) {
     requireNoTimes();
     if (!sampled) {
@@ -74,7 +74,7 @@ record HistogramDrawing(NdView<?> view, Style style, String title, String detail
     return figure(numbers, facts, bins);
   }
 
-  /// Counts infinities, if there are any.
+  /// Counts infinities, if the statistics show that there are any.
   private static long infinite(NdView<?> numbers, Statistics found) {
     boolean some =
         Stream.of(found.min(), found.max())

@@ -12,30 +12,31 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/// A file that becomes a picture, complete or not at all, and maybe a better one later.
+/// A picture file, written complete or not at all, which a later write may replace by a better
+/// picture.
 final class PictureFile {
 
   private final Path path;
   private boolean replaces;
 
-  /// @param replaces whether a file that is there gives way
+  /// @param replaces whether an existing file may be replaced
   PictureFile(Path path, boolean replaces) {
     this.path = path;
     this.replaces = replaces;
   }
 
-  /// Refuses a file that is there, before a picture is made for it.
+  /// Refuses an existing file before its picture is drawn.
   ///
-  /// @throws OtherFileException if it is there, and is not replaced
+  /// @throws OtherFileException if the file exists and may not be replaced
   void requireFree() throws OtherFileException {
     if (!replaces && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new OtherFileException(path, new FileAlreadyExistsException(path.toString()));
     }
   }
 
-  /// Writes the file; the next call replaces it.
+  /// Writes the file; later calls replace it.
   ///
-  /// @throws OtherFileException if it cannot be written; then the file is as it was before
+  /// @throws OtherFileException if it cannot be written; the file is then unchanged
   void write(byte[] bytes) throws OtherFileException {
     try {
       Path target = replaces ? ReplacedFile.of(path) : path;

@@ -9,12 +9,12 @@ import io.ndmap.picture.figure.FigureSize;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// The formats of picture files, which are told by the ending of the name.
+/// The formats of picture files, recognized by the ending of the name.
 enum PictureFormat {
   PNG,
   SVG;
 
-  /// The format of a new file.
+  /// Returns the format of a new file.
   ///
   /// @throws UsageException if the name has another ending
   static PictureFormat of(Path file) {

@@ -7,12 +7,12 @@ import io.ndmap.picture.colour.ContrastRule;
 
 /// How numbers are shown.
 ///
-/// @param aggregate what a cell shows
-/// @param part of complex numbers
-/// @param contrast which values get the ends of the colours
-/// @param isContrastChosen whether an option says so; images keep the brightness of their dtype
-///   else
-/// @param colours the colours
+/// @param aggregate the statistic that a cell shows
+/// @param part the part of complex numbers
+/// @param contrast the values of the first and last colour
+/// @param isContrastChosen whether an option sets the contrast; otherwise images use the brightness
+///   of their dtype
+/// @param colours the colour map
 record Style(
     Aggregate aggregate,
     ComplexPart part,

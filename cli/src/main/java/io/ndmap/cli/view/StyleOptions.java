@@ -1,6 +1,6 @@
 package io.ndmap.cli.view;
 
-import io.ndmap.cli.argument.Arguments;
+import io.ndmap.cli.argument.ArgumentConverters;
 import io.ndmap.cli.argument.Range;
 import io.ndmap.cli.run.UsageException;
 import io.ndmap.op.ComplexPart;
@@ -11,14 +11,14 @@ import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/// The options that say how numbers are shown.
+/// The options for how numbers are shown.
 final class StyleOptions {
 
-  /// The name of an aggregate.
+  /// Converts the name of an aggregate.
   static final class AggregateName implements ITypeConverter<Aggregate> {
     @Override
     public Aggregate convert(String text) throws Exception {
-      return Arguments.of(AggregateName::parse).convert(text);
+      return ArgumentConverters.of(AggregateName::parse).convert(text);
     }
 
     private static Aggregate parse(String text) {
@@ -35,11 +35,11 @@ final class StyleOptions {
     }
   }
 
-  /// The name of a colour map.
+  /// Converts the name of a colour map.
   static final class ColoursName implements ITypeConverter<ColourMap> {
     @Override
     public ColourMap convert(String text) throws Exception {
-      return Arguments.of(ColourMap::of).convert(text);
+      return ArgumentConverters.of(ColourMap::of).convert(text);
     }
   }
 
@@ -48,14 +48,14 @@ final class StyleOptions {
       paramLabel = "NAME",
       converter = AggregateName.class,
       description =
-          "What a cell shows of its items: mean (the default), min, max, std or count-nan. max"
-              + " shows a single hot item among millions.")
+          "The statistic that a cell shows: mean (the default), min, max, std or count-nan. max"
+              + " shows a single outlier among millions of elements.")
   private Aggregate aggregate = Aggregate.MEAN;
 
   @Option(
       names = "--part",
       paramLabel = "PART",
-      description = "Of complex numbers: magnitude (the default), real, imag or phase.")
+      description = "The part of complex numbers: magnitude (the default), real, imag or phase.")
   private ComplexPart part = ComplexPart.MAGNITUDE;
 
   @Option(
@@ -68,14 +68,14 @@ final class StyleOptions {
       names = "--percentiles",
       paramLabel = "LO,HI",
       description =
-          "Take them from percentiles of the cells' values (default: 1,99). Few bright cells among"
-              + " equal ones stay visible.")
+          "Set the range by percentiles of the cells' values (default: 1,99). A few bright cells"
+              + " among equal ones stay visible.")
   private Optional<Range> percentiles = Optional.empty();
 
-  @Option(names = "--log", description = "A logarithmic scale.")
+  @Option(names = "--log", description = "Use a logarithmic scale.")
   private boolean log;
 
-  @Option(names = "--symmetric", description = "Have 0 in the middle of the colours.")
+  @Option(names = "--symmetric", description = "Put 0 in the middle of the colours.")
   private boolean symmetric;
 
   @Option(
@@ -83,12 +83,13 @@ final class StyleOptions {
       paramLabel = "NAME",
       converter = ColoursName.class,
       description =
-          "viridis (the default), gray, inferno, coolwarm, or cividis for the colour-blind.")
+          "The colour map: viridis (the default), gray, inferno, coolwarm, or cividis for the"
+              + " colour-blind.")
   private ColourMap colours = ColourMap.VIRIDIS;
 
-  /// Refuses what cannot be meant.
+  /// Checks the options.
   ///
-  /// @throws UsageException if it is wrong usage
+  /// @throws UsageException if they are inconsistent
   void check() {
     UsageException.requireOneOf(
         "--range", range.isPresent(), "--percentiles", percentiles.isPresent());

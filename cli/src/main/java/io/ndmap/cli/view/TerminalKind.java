@@ -4,7 +4,7 @@ import io.ndmap.picture.terminal.Graphics;
 import io.ndmap.picture.terminal.Terminal;
 import java.util.Map;
 
-/// The kinds of terminal that `--terminal` names.
+/// The kinds of terminal that `--terminal` selects.
 enum TerminalKind {
   AUTO,
   KITTY,
@@ -14,9 +14,9 @@ enum TerminalKind {
   COLOURS256,
   ASCII;
 
-  /// The kind of a name.
+  /// Returns the kind of a name.
   ///
-  /// @throws IllegalArgumentException if there is none
+  /// @throws IllegalArgumentException if there is no such kind
   static TerminalKind of(String name) {
     return switch (name) {
       case "auto" -> AUTO;
@@ -35,7 +35,7 @@ enum TerminalKind {
     };
   }
 
-  /// The terminal of the process, with these graphics.
+  /// Returns the terminal of the process, with these graphics.
   Terminal terminal(Map<String, String> environment) {
     Terminal found = Terminal.of(environment);
     return switch (this) {

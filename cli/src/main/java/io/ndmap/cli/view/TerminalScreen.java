@@ -6,9 +6,9 @@ import io.ndmap.picture.terminal.Terminal;
 import io.ndmap.picture.terminal.TerminalPicture;
 import java.io.IOException;
 
-/// Shows one figure after the other in a terminal, each in the place of the last if both are blocks
-/// of colour. Images stay above, because their lines are not known; and so do figures in
-/// characters, and those in a pipe: whatever reads these may not know how to move a cursor.
+/// Shows figures in a terminal one after another. A figure made of coloured blocks replaces the one
+/// before it. Images stay above, because their height in lines is unknown; so do figures in plain
+/// characters and those in a pipe, whose readers may not support cursor movement.
 final class TerminalScreen {
 
   private final Streams streams;
@@ -28,7 +28,7 @@ final class TerminalScreen {
           case KITTY, ITERM, SIXEL, CHARACTERS -> false;
         };
     String first = lines > 0 && replaces ? "\u001b[" + lines + "A\u001b[J" : "";
-    // Names in it are escaped, and the rest is meant for the terminal.
+    // Names in it are already escaped, and the rest is meant for the terminal.
     streams.out().control(first + text);
     streams.out().flush();
     lines = text.chars().filter(c -> c == '\n').count();

@@ -1,7 +1,7 @@
 package io.ndmap.cli.view;
 
-import io.ndmap.cli.argument.Arguments;
-import io.ndmap.cli.argument.ArrayText;
+import io.ndmap.cli.argument.ArgumentConverters;
+import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.AxisList;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
@@ -41,12 +41,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "view",
     description = {
-      "Draws an array of any size: each cell stands for all its items.",
-      "Without options: two axes or more as a heat map of the last two, with the others at 0; one"
-          + " axis as a line between its minima and maxima; u1 and f4 whose last axis has 3 or 4"
-          + " items as an image. Large arrays are first drawn from a sample, which stays if Ctrl-C"
-          + " ends the command.",
-      "Draws in the terminal, or with -o into a file."
+      "Draws an array of any size: each cell shows all its elements.",
+      "Draws two axes or more as a heat map of the last two, with the others at 0; one axis as a"
+          + " line between its minima and maxima; u1 and f4 whose last axis has 3 or 4 elements as"
+          + " an image. Draws large arrays from a sample first, which stays if Ctrl-C ends the"
+          + " command.",
+      "Draws in the terminal, or to a file with -o."
     },
     footer = {
       "%nExamples:",
@@ -56,18 +56,18 @@ import picocli.CommandLine.Parameters;
     })
 public final class ViewCommand implements Callable<Integer> {
 
-  /// Bytes from which on a sample is drawn first: less takes no second.
+  /// The size from which a sample is drawn first; smaller arrays take less than a second.
   private static final long LARGE = 1L << 30;
 
   private static final int MOST_SIDE = 8192;
 
   private final Session session;
 
-  /// The name of a kind.
+  /// Converts the name of a kind of figure.
   static final class KindName implements ITypeConverter<Kind> {
     @Override
     public Kind convert(String text) throws Exception {
-      return Arguments.of(KindName::parse).convert(text);
+      return ArgumentConverters.of(KindName::parse).convert(text);
     }
 
     private static Kind parse(String text) {
@@ -83,11 +83,11 @@ public final class ViewCommand implements Callable<Integer> {
     }
   }
 
-  /// The name of a kind of terminal.
+  /// Converts the name of a kind of terminal.
   static final class TerminalName implements ITypeConverter<TerminalKind> {
     @Override
     public TerminalKind convert(String text) throws Exception {
-      return Arguments.of(TerminalKind::of).convert(text);
+      return ArgumentConverters.of(TerminalKind::of).convert(text);
     }
   }
 
@@ -95,7 +95,7 @@ public final class ViewCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "FILE",
       description = "The .npy file, or archive.npz::member.")
-  private ArrayText file = new ArrayText("");
+  private ArrayArgument file = new ArrayArgument("");
 
   @Parameters(
       index = "1",
@@ -114,29 +114,29 @@ public final class ViewCommand implements Callable<Integer> {
       names = "--kind",
       paramLabel = "KIND",
       converter = KindName.class,
-      description = "heatmap, line, histogram or image.")
+      description = "The kind of figure: heatmap, line, histogram or image.")
   private Optional<Kind> kind = Optional.empty();
 
   @Option(
       names = "--axes",
       paramLabel = "A[,B]",
       description =
-          "The axes of the selection that are drawn, rows first; negative ones count from the end."
-              + " The others are at 0: choose other places by an INDEX.")
+          "The axes of the selection to draw, rows first; negative ones count from the end. The"
+              + " others are at 0: select other indices by an INDEX.")
   private Optional<AxisList> axes = Optional.empty();
 
   @Mixin private StyleOptions style = new StyleOptions();
 
-  @Option(names = "--sampled", description = "Draw a sample alone: random blocks of some KiB.")
+  @Option(names = "--sampled", description = "Draw only a sample: random blocks of a few KiB.")
   private boolean sampled;
 
-  @Option(names = "--exact", description = "Draw no sample first.")
+  @Option(names = "--exact", description = "Draw all elements at once, without a sample first.")
   private boolean exact;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "A new file, .png or .svg.")
+      description = "The .png or .svg file to create.")
   private Optional<Path> output = Optional.empty();
 
   @Option(names = "--force", description = "Replace an existing file.")
@@ -161,9 +161,9 @@ public final class ViewCommand implements Callable<Integer> {
       paramLabel = "KIND",
       converter = TerminalName.class,
       description =
-          "What the terminal shows: kitty, sixel, iterm, blocks (24-bit colours), 256 (colours),"
-              + " ascii, or auto (the default): what it says it can. Named, it is written into"
-              + " pipes, too.")
+          "The graphics of the terminal: kitty, sixel, iterm, blocks (24-bit colours), 256"
+              + " (colours), ascii, or auto (the default), which detects them. If named, they are"
+              + " written to pipes, too.")
   private Optional<TerminalKind> terminal = Optional.empty();
 
   @Mixin private ExecutionOptions execution = new ExecutionOptions();
@@ -211,7 +211,7 @@ public final class ViewCommand implements Callable<Integer> {
   }
 
   private void run(ArrayName name) throws IOException {
-    // Before anything of the desktop is loaded: there need be no display.
+    // Set before any class of the desktop is loaded, because there may be no display.
     System.getProperties().putIfAbsent("java.awt.headless", "true");
     try (NamedArray npy = NamedArray.open(name, limits.options());
         Progress progress = Progress.of(session.streams(), "view", name)) {
@@ -260,7 +260,7 @@ public final class ViewCommand implements Callable<Integer> {
     }
   }
 
-  /// The dtype, the shape and the part of the array that is drawn.
+  /// Describes the dtype, the shape and the drawn part of the array.
   private String detail(NamedArray npy, Selection selection, Subject subject) {
     StringBuilder text = new StringBuilder(npy.header().dtype().toString());
     text.append(' ').append(npy.header().shape());
@@ -290,7 +290,7 @@ public final class ViewCommand implements Callable<Integer> {
     void show(Figure figure) throws IOException;
   }
 
-  private void stages(Drawing drawing, Room room, Progress progress, Showing showing)
+  private void stages(Drawing drawing, Resolution resolution, Progress progress, Showing showing)
       throws IOException {
     drawing.check(sampled);
     NdView<?> view = drawing.subject().view();
@@ -300,12 +300,12 @@ public final class ViewCommand implements Callable<Integer> {
           "a sample for a histogram is of 1 or 2 axes, found shape " + view.shape());
     }
     if (sampled || (!exact && bytes >= LARGE && drawing.hasSample())) {
-      showing.show(drawing.figure(room, true));
+      showing.show(drawing.figure(resolution, true));
     }
     if (!sampled) {
       progress.begin(drawing.subject().kind() == Kind.HISTOGRAM ? 2 * bytes : bytes);
-      Figure figure = drawing.figure(room, false);
-      progress.takeAway();
+      Figure figure = drawing.figure(resolution, false);
+      progress.hide();
       showing.show(figure);
     }
   }
@@ -315,7 +315,8 @@ public final class ViewCommand implements Callable<Integer> {
     PictureFile target = new PictureFile(path, force);
     target.requireFree();
     FigureSize size = size();
-    stages(drawing, Room.of(size), progress, figure -> target.write(format.bytes(figure, size)));
+    stages(
+        drawing, Resolution.of(size), progress, figure -> target.write(format.bytes(figure, size)));
   }
 
   private void toTerminal(Drawing drawing, Progress progress) throws IOException {
@@ -325,6 +326,6 @@ public final class ViewCommand implements Callable<Integer> {
             width.map(Long::intValue).orElse(found.columns()),
             height.map(Long::intValue).orElse(found.lines()));
     TerminalScreen screen = new TerminalScreen(session.streams(), shown);
-    stages(drawing, Room.of(shown), progress, screen::show);
+    stages(drawing, Resolution.of(shown), progress, screen::show);
   }
 }

@@ -1,4 +1,4 @@
-/// `ndmap view`.
+/// The command `ndmap view`.
 @NullMarked
 package io.ndmap.cli.view;
 

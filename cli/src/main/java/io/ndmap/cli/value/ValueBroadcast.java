@@ -6,14 +6,15 @@ import io.ndmap.dtype.VoidType;
 import io.ndmap.nd.NdView;
 import java.lang.foreign.ValueLayout;
 
-/// Stores one value into every item, as `a[...] = value`.
-public final class Broadcast {
+/// Stores one value into every element, like `a[...] = value`.
+public final class ValueBroadcast {
 
-  private Broadcast() {}
+  private ValueBroadcast() {}
 
-  /// Stores the fields of a structure one by one, so that the bytes between them stay.
+  /// Stores a value. The fields of a structure are stored one by one, so that padding bytes are
+  /// kept.
   ///
-  /// @param item of the target's dtype, and of rank 0 or of the shape of its last axes
+  /// @param item of the target's dtype; of rank 0, or of the shape of its last axes
   public static void store(NdView<?> item, NdView<?> target) {
     if (target.dtype() instanceof StructType struct) {
       for (Field field : struct.fields()) {

@@ -7,21 +7,21 @@ import io.ndmap.picture.figure.ItemAxis;
 import io.ndmap.picture.terminal.Terminal;
 import io.ndmap.picture.terminal.TerminalPicture;
 
-/// How much can be shown where a picture goes.
-interface Room {
+/// How much detail can be shown in the target of a picture.
+interface Resolution {
 
-  /// How many cells of a plane.
+  /// The grid of cells for a plane.
   GridSize cells(ItemAxis rows, ItemAxis columns);
 
-  /// How many parts of a line.
+  /// The number of segments of a line.
   int parts();
 
-  /// How many bins of a histogram.
+  /// The number of bins of a histogram.
   int bins();
 
-  /// That of a file.
-  static Room of(FigureSize size) {
-    return new Room() {
+  /// The resolution of a file.
+  static Resolution of(FigureSize size) {
+    return new Resolution() {
       private static final int BINS = 60;
 
       @Override
@@ -41,9 +41,9 @@ interface Room {
     };
   }
 
-  /// That of a terminal.
-  static Room of(Terminal terminal) {
-    return new Room() {
+  /// The resolution of a terminal.
+  static Resolution of(Terminal terminal) {
+    return new Resolution() {
       @Override
       public GridSize cells(ItemAxis rows, ItemAxis columns) {
         return TerminalPicture.cells(terminal, rows, columns);

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 
 /// Runs this command in another JVM.
-final class ChildJvm {
+final class DemoProcess {
 
   private static final String MAIN = "io.ndmap.cli.Main";
 
-  private ChildJvm() {}
+  private DemoProcess() {}
 
-  /// The command line of such a process: with the classes of this one, however it was started.
+  /// The command line of such a process, with the class or module path of this one.
   ///
-  /// @param flags of the JVM
-  /// @param arguments of the command
+  /// @param flags the flags of the JVM
+  /// @param arguments the arguments of the command
   static List<String> command(List<String> flags, Object... arguments) {
     Module mapping = NpyFile.class.getModule();
-    Module own = ChildJvm.class.getModule();
+    Module own = DemoProcess.class.getModule();
     List<String> command = new ArrayList<>();
     command.add(java());
     command.addAll(flags);
-    command.addAll(remembered());
+    command.addAll(aotCache());
     if (mapping.isNativeAccessEnabled()) {
       command.add(
           "--enable-native-access=" + (mapping.isNamed() ? mapping.getName() : "ALL-UNNAMED"));
@@ -42,8 +42,8 @@ final class ChildJvm {
     return command;
   }
 
-  /// What this JVM was given to start faster; a system that does not tell has none.
-  private static List<String> remembered() {
+  /// The AOT cache flags of this JVM; none if the system does not reveal them.
+  private static List<String> aotCache() {
     String[] flags = ProcessHandle.current().info().arguments().orElse(new String[0]);
     return Arrays.stream(flags).filter(flag -> flag.startsWith("-XX:AOTCache=")).toList();
   }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tests how the errors of several threads are reported.
-class FillWorkerTest {
+class ChunkFillerTest {
 
   @TempDir private Path directory = Path.of("");
 
@@ -71,7 +71,7 @@ class FillWorkerTest {
     return SharedFill.createOrJoin(directory.resolve("x.npy"), spec);
   }
 
-  private static FillWorker work(SharedFill fill, ChunkContent content) {
+  private static ChunkFiller work(SharedFill fill, ChunkContent content) {
     Streams streams =
         new Streams(
             new Output(OutputStream.nullOutputStream()),
@@ -80,12 +80,12 @@ class FillWorkerTest {
             InputStream.nullInputStream(),
             false,
             false);
-    return new FillWorker(fill, content, Long.MAX_VALUE, Duration.ZERO, streams);
+    return new ChunkFiller(fill, content, Long.MAX_VALUE, Duration.ZERO, streams);
   }
 
   private IOException failureOf(Failing content) throws Exception {
     try (SharedFill fill = fill();
-        FillWorker work = work(fill, content)) {
+        ChunkFiller work = work(fill, content)) {
       work.run(2);
     } catch (IOException e) {
       return e;
@@ -143,7 +143,7 @@ class FillWorkerTest {
           };
         };
     try (SharedFill fill = fill();
-        FillWorker work = work(fill, content)) {
+        ChunkFiller work = work(fill, content)) {
       assertThatThrownBy(() -> work.run(3, factory)).isSameAs(error);
       assertThat(begun.getFirst().isAlive()).isFalse();
       assertThat(fill.progress().done()).isZero();

@@ -2,24 +2,24 @@ package io.ndmap.cli.output;
 
 import java.util.Locale;
 
-/// Formats counts, bytes and seconds for people.
-public final class Quantity {
+/// Formats counts, sizes and durations for people.
+public final class QuantityText {
 
   private static final String[] BYTES = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
-  private Quantity() {}
+  private QuantityText() {}
 
-  /// A number of things, such as `1 byte`.
+  /// Formats a count with its noun, such as `1 byte`.
   public static String count(long number, String thing) {
     return number + " " + thing + (number == 1 ? "" : "s");
   }
 
-  /// With three digits, such as `4.00 GiB`; a display that rounds down would call 1.9 GiB one.
+  /// Formats a size with three digits, such as `4.00 GiB`; rounding down would show 1.9 GiB as 1.
   public static String bytes(long bytes) {
     return scaled((double) bytes);
   }
 
-  /// How many bytes in a second, such as `1.50 GiB/s`.
+  /// Formats a throughput in bytes, such as `1.50 GiB/s`.
   public static String bytesPerSecond(long bytes, long nanos) {
     return scaled(bytes * 1e9 / Math.max(1, nanos)) + "/s";
   }
@@ -35,7 +35,7 @@ public final class Quantity {
     return String.format(Locale.ROOT, "%." + digits + "f %s", value, BYTES[unit]);
   }
 
-  /// How many things in a second, such as `1.5 M items/s`.
+  /// Formats a rate, such as `1.5 M items/s`.
   public static String perSecond(long number, String things, long nanos) {
     double rate = number * 1e9 / Math.max(1, nanos);
     String text =
@@ -47,7 +47,7 @@ public final class Quantity {
     return text + " " + things + "/s";
   }
 
-  /// A span of time, such as `1.50 s`.
+  /// Formats a duration, such as `1.50 s`.
   public static String time(long nanos) {
     return nanos < 1_000_000
         ? String.format(Locale.ROOT, "%.0f µs", nanos / 1e3)

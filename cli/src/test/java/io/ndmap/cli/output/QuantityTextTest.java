@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Numbers of bytes as people read them.
-class QuantityTest {
+class QuantityTextTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -19,12 +19,12 @@ class QuantityTest {
     "9223372036854775807, 8.00 EiB",
   })
   void writesThreeDigits(long bytes, String text) {
-    assertThat(Quantity.bytes(bytes)).isEqualTo(text);
+    assertThat(QuantityText.bytes(bytes)).isEqualTo(text);
   }
 
   @ParameterizedTest
   @CsvSource({"1073741824, 500000000, 2.00 GiB/s", "5, 0, 4.66 GiB/s"})
   void rates(long bytes, long nanos, String text) {
-    assertThat(Quantity.bytesPerSecond(bytes, nanos)).isEqualTo(text);
+    assertThat(QuantityText.bytesPerSecond(bytes, nanos)).isEqualTo(text);
   }
 }

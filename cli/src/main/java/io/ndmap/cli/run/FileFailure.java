@@ -1,7 +1,7 @@
 package io.ndmap.cli.run;
 
 import io.ndmap.cli.output.Printable;
-import io.ndmap.cli.output.Quantity;
+import io.ndmap.cli.output.QuantityText;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.ObjectArrayException;
@@ -20,40 +20,40 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/// Describes the failure of a file, for people (`message`) and for scripts (`name` too).
+/// Describes the failure of a file, as a `message` for people, with a `name` for scripts.
 ///
 /// @param name the exception's simple name
 /// @param message one line, without the file's name in front
-public record Failure(String name, String message) {
+public record FileFailure(String name, String message) {
 
-  /// The character that Java puts in place of bytes that are no text in the locale's encoding.
+  /// The character by which Java replaces bytes that cannot be decoded in the locale's encoding.
   private static final char UNDECODABLE = '\ufffd';
 
-  /// Says what an exception means.
+  /// Describes an exception.
   ///
   /// @param error the exception that ended the work on a file
   /// @param file the file
-  public static Failure of(Throwable error, Path file) {
+  public static FileFailure of(Throwable error, Path file) {
     return of(error, ArrayName.of(file));
   }
 
-  /// Says what an exception means.
+  /// Describes an exception.
   ///
   /// @param error the exception that ended the work on an array
   /// @param name the array
-  public static Failure of(Throwable error, ArrayName name) {
+  public static FileFailure of(Throwable error, ArrayName name) {
     if (isMappingFault(error)) {
-      return new Failure(
+      return new FileFailure(
           "MappingFaultException",
           "the mapped memory cannot be accessed; the file was truncated by another process, its"
               + " disk is full, or reading it failed");
     }
-    return new Failure(
+    return new FileFailure(
         error.getClass().getSimpleName(),
         Printable.line(withoutName(text(error, name.file()), name)));
   }
 
-  /// Elements read one by one report a file that shrank as the JVM's own error.
+  /// Accesses to single elements report a truncated file as an error of the JVM.
   private static boolean isMappingFault(Throwable error) {
     return error instanceof InternalError
         && String.valueOf(error.getMessage()).contains("unsafe memory access");
@@ -106,13 +106,13 @@ public record Failure(String name, String message) {
       return "cannot create more threads (" + message + "); --threads 1 needs fewer";
     }
     return (message.contains("direct buffer") ? "the direct memory of " : "the heap of ")
-        + Quantity.bytes(Runtime.getRuntime().maxMemory())
+        + QuantityText.bytes(Runtime.getRuntime().maxMemory())
         + " is too small for this"
         + array(file)
         + "; --heap, or NDMAP_JAVA_OPTS=-Xmx1g for ./ndmap, gives more";
   }
 
-  /// Describes an array by its header, or is empty if that cannot be read.
+  /// Describes an array by its header; empty if that cannot be read.
   private static String array(Path file) {
     try {
       NpyHeader header = NpyFile.readHeader(file);
@@ -121,15 +121,15 @@ public record Failure(String name, String message) {
           + " and dtype "
           + header.dtype()
           + ", "
-          + Quantity.bytes(header.dataBytes());
+          + QuantityText.bytes(header.dataBytes());
     } catch (IOException | RuntimeException e) {
       return "";
     }
   }
 
-  /// Names what raises a limit as the command does, and not as the library.
+  /// Replaces the library's names of limits by the command's options.
   ///
-  /// @param message of the library
+  /// @param message a message of the library
   public static String inOptions(String message) {
     return message
         .replace("the option HeaderLimits", "--max-header")
@@ -137,7 +137,8 @@ public record Failure(String name, String message) {
         .replace("the option NpzOptions.withMaxInflatedBytes", "--max-inflated");
   }
 
-  /// Most messages begin with the file or the member, which are shown anyway.
+  /// Removes the name of the file or member, with which most messages begin, since it is shown
+  /// anyway.
   private static String withoutName(String text, ArrayName name) {
     for (Object prefix : List.of(name, name.file(), name.file().toAbsolutePath())) {
       if (text.startsWith(prefix + ": ")) {
@@ -147,7 +148,7 @@ public record Failure(String name, String message) {
     return text;
   }
 
-  /// The file that a link leads to, which is what a command would touch.
+  /// Describes the target of a link, which is the file that a command would change.
   private static String behindLink(Path file) {
     if (!Files.isSymbolicLink(file)) {
       return "";

@@ -13,33 +13,33 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Parses the texts of arguments; a text without a meaning is wrong usage.
-public final class Arguments {
+/// Converts the text of arguments to values; text that cannot be parsed is wrong usage.
+public final class ArgumentConverters {
 
-  private Arguments() {}
+  private ArgumentConverters() {}
 
-  /// Tells a command line how to read every type of argument that commands share.
+  /// Registers the converters of all argument types that commands share.
   public static void register(CommandLine line) {
     line.registerConverter(String.class, NegativeArguments::unmark)
-        .registerConverter(Path.class, of(Arguments::path))
-        .registerConverter(ArrayText.class, of(ArrayText::parse))
+        .registerConverter(Path.class, of(ArgumentConverters::path))
+        .registerConverter(ArrayArgument.class, of(ArrayArgument::parse))
         .registerConverter(NamedFile.class, of(NamedFile::parse))
-        .registerConverter(Long.class, of(Arguments::integer))
-        .registerConverter(Double.class, of(Arguments::real))
+        .registerConverter(Long.class, of(ArgumentConverters::integer))
+        .registerConverter(Double.class, of(ArgumentConverters::real))
         .registerConverter(Selection.IndexText.class, of(Selection.IndexText::parse))
         .registerConverter(DType.class, of(DType::parse))
-        .registerConverter(Order.class, of(Arguments::order))
-        .registerConverter(ByteOrder.class, of(Arguments::byteOrder))
-        .registerConverter(Casting.class, of(Arguments::casting))
-        .registerConverter(PickleEncoding.class, of(Arguments::encoding))
+        .registerConverter(Order.class, of(ArgumentConverters::order))
+        .registerConverter(ByteOrder.class, of(ArgumentConverters::byteOrder))
+        .registerConverter(Casting.class, of(ArgumentConverters::casting))
+        .registerConverter(PickleEncoding.class, of(ArgumentConverters::encoding))
         .registerConverter(AxisList.class, of(AxisList::parse))
         .registerConverter(TakeIndices.class, of(TakeIndices::parse))
         .registerConverter(QuantileList.class, of(QuantileList::parse))
         .registerConverter(Range.class, of(Range::parse))
-        .registerConverter(Shape.class, of(Arguments::shape));
+        .registerConverter(Shape.class, of(ArgumentConverters::shape));
   }
 
-  /// A converter whose refusals say why.
+  /// Returns a converter that reports the parser's message if the text is refused.
   public static <T> ITypeConverter<T> of(Function<String, T> parser) {
     return text -> {
       try {
@@ -50,7 +50,7 @@ public final class Arguments {
     };
   }
 
-  /// @param text such as `3,4`, `(3, 4)` or `1_000`; nothing, or `()`, for an array of rank 0
+  /// @param text such as `3,4`, `(3, 4)` or `1_000`; empty, or `()`, for an array of rank 0
   static Shape shape(String text) {
     String body = text.strip();
     if (body.startsWith("(") && body.endsWith(")")) {
@@ -59,7 +59,7 @@ public final class Arguments {
     if (body.isEmpty()) {
       return Shape.SCALAR;
     }
-    // As in Python, a comma may follow the last size.
+    // A comma may follow the last size, as in Python.
     String[] sizes =
         (body.endsWith(",") ? body.substring(0, body.length() - 1) : body).split(",", -1);
     long[] axes = new long[sizes.length];

@@ -19,15 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Claims chunks of a fill and fills them on several threads, until none is left, enough are done
-/// or the process is terminated (Ctrl-C): then it releases its claims.
-final class FillWorker implements AutoCloseable {
+/// Claims chunks of a fill and fills them on several threads, until none is left or enough are
+/// done. If the process is terminated (Ctrl-C), releases its claims.
+final class ChunkFiller implements AutoCloseable {
 
-  /// How long a claim is waited for before it is seen whether to stop.
+  /// How long to wait for a claim before checking whether to stop.
   private static final Duration SLICE = Duration.ofMillis(100);
 
-  /// How long the end of the process is held up, for chunks that take long to write.
-  private static final long FAREWELL_SECONDS = 5;
+  /// How long the end of the process may be delayed for chunks that are slow to write.
+  private static final long SHUTDOWN_SECONDS = 5;
 
   private static final long INTERRUPT_MILLIS = 1000;
   private static final long SHOWN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -43,16 +43,17 @@ final class FillWorker implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWithProcess, "fill");
   private final Progress bar;
-  // In the order of the last failure of each; guarded by this.
+  // The last failure of each chunk, ordered by time; guarded by this.
   private final Map<Long, String> failed = new LinkedHashMap<>();
   private @Nullable Throwable failure;
   private long shownDone;
   private long nextShown;
 
-  /// @param most how many chunks to claim
-  /// @param throttle how long to hold each before it is done
-  /// @param streams where failures and progress are shown
-  FillWorker(SharedFill fill, ChunkContent content, long most, Duration throttle, Streams streams) {
+  /// @param most the maximum number of chunks to claim
+  /// @param throttle how long to hold each chunk before it is committed
+  /// @param streams the streams for failures and progress
+  ChunkFiller(
+      SharedFill fill, ChunkContent content, long most, Duration throttle, Streams streams) {
     this.fill = fill;
     this.content = content;
     this.left = new AtomicLong(most);
@@ -62,17 +63,17 @@ final class FillWorker implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /// How many chunks were filled here.
+  /// The number of chunks filled by this process.
   long chunks() {
     return chunks.get();
   }
 
-  /// How many bytes these had.
+  /// The number of bytes filled by this process.
   long bytes() {
     return bytes.get();
   }
 
-  /// The failures of chunks that are not done since, in order of time.
+  /// The failures of chunks that are still not done, ordered by time.
   synchronized List<String> failures() {
     return failed.entrySet().stream()
         .filter(chunk -> !fill.isDone(chunk.getKey()))
@@ -80,9 +81,9 @@ final class FillWorker implements AutoCloseable {
         .toList();
   }
 
-  /// Fills chunks until it is time to end.
+  /// Fills chunks until none is left, enough are done, or the process ends.
   ///
-  /// @throws IOException if one could not be filled for a reason that others will not escape
+  /// @throws IOException if the fill failed for a reason that affects all chunks
   void run(int threads) throws IOException, InterruptedException {
     run(threads, Thread.ofPlatform().name("fill-", 0).factory());
   }
@@ -94,19 +95,19 @@ final class FillWorker implements AutoCloseable {
     List<Thread> all = new ArrayList<>();
     try {
       for (int k = 0; k < threads; k++) {
-        Thread thread = factory.newThread(this::runToTheEnd);
+        Thread thread = factory.newThread(this::runThread);
         thread.start();
         all.add(thread);
       }
     } catch (Throwable e) {
-      // The system may be out of threads: join those that have started.
+      // The system may be out of threads; join those that were started.
       note(e);
       stop();
     }
     for (Thread thread : all) {
       thread.join();
     }
-    bar.takeAway();
+    bar.hide();
     switch (failure) {
       case null -> {}
       case IOException e -> throw e;
@@ -116,26 +117,26 @@ final class FillWorker implements AutoCloseable {
     }
   }
 
-  /// Bytes of a chunk, on average.
+  /// The average number of bytes in a chunk.
   private long chunkBytes() {
     return fill.spec().shape().byteSize(fill.spec().dtype().itemsize())
         / Math.max(1, fill.chunks());
   }
 
-  private void runToTheEnd() {
+  private void runThread() {
     try {
       fillChunks();
     } catch (InterruptedException e) {
-      // An interrupt asks these threads to end.
+      // Ends all threads.
       stop();
     } catch (Throwable e) {
       note(e);
-      // Of the rest nothing will come either.
+      // The remaining chunks would fail too.
       stop();
     }
   }
 
-  /// The first error is the one to show; those of other threads go with it.
+  /// Keeps the first error, with those of other threads as suppressed exceptions.
   private synchronized void note(Throwable e) {
     if (failure == null) {
       failure = e;
@@ -168,20 +169,20 @@ final class FillWorker implements AutoCloseable {
     return fill.finish() || counts.done() + counts.poisoned() == counts.chunks();
   }
 
-  /// Leaves the claim open; it is closed where the work stops.
+  /// Fills a chunk. If it leaves the claim uncommitted, closing the claim releases the chunk.
   private void fillOne(Claim claim) throws IOException, InterruptedException {
     try {
       content.write(claim);
     } catch (ChunkFailedException e) {
       if (!stop.await(e.byInterrupt() ? INTERRUPT_MILLIS : 0, TimeUnit.MILLISECONDS)) {
-        giveUp(claim, e);
+        abandon(claim, e);
       }
       return;
     } catch (IOException e) {
       if (stop.getCount() > 0) {
         throw e;
       }
-      // Its program was ended, and the output closed that was being read.
+      // The program was ended, and its output closed while being read.
       return;
     }
     if (!stop.await(throttle.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -193,17 +194,17 @@ final class FillWorker implements AutoCloseable {
     }
   }
 
-  private synchronized void giveUp(Claim claim, ChunkFailedException why) throws IOException {
+  private synchronized void abandon(Claim claim, ChunkFailedException why) throws IOException {
     claim.abandon(String.valueOf(why.getMessage()));
     String text = "chunk " + claim.chunk() + " " + claim.box() + ": " + why.getMessage();
-    // What was there keeps its place otherwise.
+    // Removed first, so that the chunk moves to the end of the order.
     var _ = failed.remove(claim.chunk());
     var _ = failed.put(claim.chunk(), text);
-    bar.takeAway();
+    bar.hide();
     streams.err().println("ndmap: " + Printable.line(fill.path() + ": " + text));
   }
 
-  /// Shows how far the whole fill is, others' chunks too.
+  /// Shows the progress of the whole fill, including chunks of other processes.
   private synchronized void show() {
     long now = System.nanoTime();
     if (streams.errIsTerminal() && now - nextShown >= 0) {
@@ -222,14 +223,14 @@ final class FillWorker implements AutoCloseable {
   private void endWithProcess() {
     stop();
     try {
-      var _ = closed.await(FAREWELL_SECONDS, TimeUnit.SECONDS);
+      var _ = closed.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
-      // Then the process ends at once; what it has claimed is that of a dead one.
+      // The process ends at once, and its claims become those of a dead worker.
       Thread.currentThread().interrupt();
     }
   }
 
-  /// Leaves the fill, which must be this one's last use.
+  /// Leaves the fill, which must not be used afterwards.
   @Override
   public void close() throws IOException {
     try {
@@ -240,7 +241,7 @@ final class FillWorker implements AutoCloseable {
       try {
         var _ = Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process is ending, and waits for this.
+        // The process is ending, and the hook waits for this call.
       }
     }
   }
