@@ -14,9 +14,9 @@ dependencies {
 java { toolchain { languageVersion = JavaLanguageVersion.of(25) } }
 
 // The JVM needs both flags wherever ndmap runs, in tests too:
-// enable-native-access lets ndmap call the C library: it reserves disk space, gives advice, asks for huge pages;
-// add-modules brings the incubator module of vector operations, with which loops over many elements are faster.
-// Everything works without them, in slower ways. The JVM prints a warning about the incubator module.
+// enable-native-access lets ndmap call the C library to reserve disk space, advise the kernel and use huge pages;
+// add-modules adds the incubator module of the Vector API, which makes loops over many elements faster.
+// Everything works without them, but slower. The JVM prints a warning about the incubator module.
 val ndmapFlags =
     listOf("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
 

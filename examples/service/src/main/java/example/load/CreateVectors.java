@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 
-/// `CreateVectors FILE ROWS COLUMNS` makes a matrix of random vectors of `<f4`.
+/// `CreateVectors FILE ROWS COLUMNS` creates a matrix of random `<f4` vectors.
 final class CreateVectors {
 
   private static final int ROWS_AT_A_TIME = 4096;

@@ -16,13 +16,15 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.ConcurrentHistogram;
 
-/// `Load PORT ROWS RATE WARM-UP SECONDS` asks a service for rows at random: nine requests of ten for
-/// one, the tenth for sixteen. It is an open loop: a request is due at its time, whether those before
-/// have been answered or not, and its latency counts from then. `/health` is asked beside that, 50
-/// times a second: it reads no file, and tells how long others must wait for who does.
+/// `Load PORT ROWS RATE WARM-UP SECONDS` requests random rows from a service: nine requests in ten
+/// for one row, the tenth for sixteen. The loop is open: each request has a scheduled time, whether
+/// or not earlier ones were answered, and its latency counts from that time. In parallel it
+/// requests `/health` 50 times a second, which reads no file and so shows how long other requests
+/// delay it.
 ///
-/// Prints a line: requests that failed, and milliseconds of rows and of `/health`. The warm-up, in
-/// seconds, asks for the first hundredth of the rows and is not counted.
+/// Prints one line: the number of failed requests, and the latencies of rows and of `/health` in
+/// milliseconds. The warm-up, in seconds, requests the first hundredth of the rows and is not
+/// measured.
 final class Load {
 
   private static final int CONNECTIONS = 64;
@@ -94,7 +96,7 @@ final class Load {
         histogram.getMaxValue() / 1e6);
   }
 
-  /// One of several connections that share a rate, each with its turns.
+  /// Returns one of several connections that share a rate in rotation.
   private Runnable connection(
       long begin, int k, int of, int rate, LongFunction<String> paths, ConcurrentHistogram latencies) {
     long period = TimeUnit.SECONDS.toNanos(1) * of / rate;

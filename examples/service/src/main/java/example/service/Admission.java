@@ -2,7 +2,7 @@ package example.service;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Lets requests in while the bytes that all of them hold in memory are below a limit.
+/// Admits requests while the total of the bytes that they hold in memory is below a limit.
 final class Admission {
 
   private final long most;
@@ -12,15 +12,15 @@ final class Admission {
     this.most = most;
   }
 
-  /// What a request holds; closing it gives it back.
+  /// The bytes held by a request; closing releases them.
   interface Share extends AutoCloseable {
     @Override
     void close();
   }
 
-  /// {@return a share of some bytes} A request that is larger than the limit comes in alone.
+  /// {@return a share of the given bytes} A request larger than the limit is admitted alone.
   ///
-  /// @throws FullException if there is no room now
+  /// @throws FullException if the limit is reached
   Share admit(long bytes) {
     long share = Math.min(bytes, most);
     long before = inFlight.getAndAdd(share);
@@ -35,7 +35,7 @@ final class Admission {
     return inFlight.get();
   }
 
-  /// There is no room for a request now; it may be sent again.
+  /// Thrown if the limit is reached; the request may be retried.
   static final class FullException extends RuntimeException {
     FullException(long inFlight, long most) {
       super(inFlight + " of " + most + " bytes are in flight; ask again");

@@ -15,13 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/// A file of vectors, one a row, which is replaced by new versions while requests read it.
+/// A file of vectors, one per row, that new versions replace while requests read it.
 final class Embeddings implements AutoCloseable {
 
   private final Path path;
   private final CurrentFile file;
 
-  /// The same file for passes: the kernel reads ahead of them, which single rows must not pay for.
+  /// The same file for full passes, which benefit from the kernel's read-ahead; single rows do not.
   private final CurrentFile forPasses;
 
   private final Reading reading;
@@ -50,7 +50,7 @@ final class Embeddings implements AutoCloseable {
     }
   }
 
-  /// {@return some rows, as a new array}
+  /// {@return the rows with the given numbers, as a new array}
   ///
   /// @throws IndexOutOfBoundsException if there is no such row
   NdView<?> rows(long... numbers) {
@@ -58,7 +58,7 @@ final class Embeddings implements AutoCloseable {
       NdView<?> all = lease.file().view();
       NdView<?> found = NdView.zeros(all.dtype(), numbers.length, all.size(1));
       if (numbers.length > 1) {
-        // The disk serves all of them at once.
+        // The disk serves all requests in parallel.
         for (long number : numbers) {
           lease.file().prefetch(all.index(0, number));
         }
@@ -76,7 +76,7 @@ final class Embeddings implements AutoCloseable {
     return target;
   }
 
-  /// {@return for each query the rows with the largest products, best first}
+  /// {@return the rows with the largest products with each query, best first}
   ///
   /// @param queries a matrix with as many columns as the file
   List<List<RankedRow>> best(NdView<?> queries, int most) {
@@ -95,14 +95,15 @@ final class Embeddings implements AutoCloseable {
     }
   }
 
-  /// How many bytes a row has.
+  /// {@return the size of a row in bytes}
   long rowBytes() {
     try (Lease lease = file.acquire()) {
       return lease.file().view().size(1) * Float.BYTES;
     }
   }
 
-  /// Lets later requests read what has been renamed over the file; those at work end with theirs.
+  /// Switches later requests to the version that was renamed over the file; running ones finish
+  /// with the old version.
   void replace() throws IOException {
     check(path, NpyFile.readHeader(path));
     file.replace(path);

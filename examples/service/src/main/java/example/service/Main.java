@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 
-/// `Main FILE [PORT] [virtual|platform|prefaulted]` serves the rows of a matrix of `<f4` until
-/// SIGTERM; requests that run then may end.
+/// `Main FILE [PORT] [virtual|platform|prefaulted]` serves the rows of an `<f4` matrix until
+/// SIGTERM, and then completes running requests.
 final class Main {
 
   private static final int PLATFORM_THREADS = 32;
@@ -27,18 +27,22 @@ final class Main {
         new Reading(Reading.Way.valueOf(way.toUpperCase(Locale.ROOT)), PLATFORM_THREADS);
     WebServer server = start(Embeddings.open(Path.of(args[0]), reading), port);
     if (!server.isRunning()) {
-      System.exit(1); // Helidon has said why.
+      System.exit(1); // Helidon has logged the reason.
     }
     System.out.println("http://127.0.0.1:" + server.port());
   }
 
-  /// Starts the service at a port; 0 is one that is free.
+  /// Starts the service on a port; 0 selects a free one.
   static WebServer start(Embeddings embeddings, int port) {
     return WebServer.builder()
         .host("127.0.0.1")
         .port(port)
         .shutdownGracePeriod(GRACE)
-        .routing(new Routes(embeddings, MOST_BYTES)::addTo)
+        .routing(
+            routing -> {
+              new Metrics().addTo(routing);
+              new Routes(embeddings, MOST_BYTES).addTo(routing);
+            })
         .build()
         .start();
   }

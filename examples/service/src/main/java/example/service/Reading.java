@@ -9,9 +9,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/// Which threads read mapped rows. A page that is not in memory stops the thread that touches it:
-/// if that is a virtual thread, it stops its carrier, of which there are as many as processors, and
-/// with it all others.
+/// Selects the threads that read mapped rows. Access to a page that is not in memory blocks the
+/// thread. A virtual thread blocks its carrier, too; there is only one carrier per processor, so a
+/// few such accesses stall all virtual threads.
 final class Reading implements AutoCloseable {
 
   enum Way {
@@ -19,7 +19,7 @@ final class Reading implements AutoCloseable {
     VIRTUAL,
     /// A pool of platform threads, for which the virtual thread waits.
     PLATFORM,
-    /// The virtual thread, after ndmap has brought the pages into memory.
+    /// The virtual thread, after ndmap has loaded the pages into memory.
     PREFAULTED
   }
 
@@ -33,7 +33,7 @@ final class Reading implements AutoCloseable {
             platformThreads, Thread.ofPlatform().daemon().name("read-", 0).factory());
   }
 
-  /// Computes something of a few rows.
+  /// Runs a function of a few rows.
   ///
   /// @param rows a view of the file
   <T> T few(NpyFile file, NdView<?> rows, Function<NdView<?>, T> work) {
@@ -47,7 +47,7 @@ final class Reading implements AutoCloseable {
     };
   }
 
-  /// Computes something of the whole file. That takes long, and so platform threads do it.
+  /// Runs a function of the whole file on a platform thread, because it takes long.
   <T> T all(Callable<T> work) {
     return waited(work);
   }

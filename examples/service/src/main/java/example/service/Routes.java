@@ -17,18 +17,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The service's HTTP. Arrays come and go as `.npy`, so that NumPy sends and reads them.
+/// The HTTP interface of the service. Arrays are sent and received as `.npy`, which NumPy can write
+/// and read.
 ///
 /// - `GET /row?i=5`: a vector; `GET /rows?i=5,7`: a matrix
 /// - `POST /topk?k=10`: the rows with the largest products with each row of the body, as JSON
-/// - `GET /mean`: of all rows
+/// - `GET /mean`: the mean of all rows
 /// - `POST /replace`: later requests read the version that was renamed over the file
 /// - `GET /health`
 final class Routes {
 
   private static final int MOST_ROWS = 10_000;
 
-  /// How much of the limit a pass through the file takes: two run at a time.
+  /// How many full passes may run at a time: each is admitted with that fraction of the limit.
   private static final int PASSES = 2;
 
   private final Embeddings embeddings;

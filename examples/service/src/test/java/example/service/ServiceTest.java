@@ -23,6 +23,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -158,5 +159,26 @@ class ServiceTest {
     share.close();
     admission.admit(1000).close();
     assertEquals(0, admission.inFlight());
+  }
+
+  @Test
+  void requestsAndMappingsAreCounted() throws Exception {
+    assertEquals(200, get("/row?i=1").statusCode());
+    assertEquals(400, get("/row?i=x").statusCode());
+    assertEquals(404, get("/secret").statusCode());
+
+    HttpResponse<byte[]> metrics = get("/metrics");
+
+    String type = metrics.headers().firstValue("content-type").orElseThrow();
+    assertTrue(type.startsWith("text/plain;") && type.contains("version=0.0.4"), type);
+    String text = new String(metrics.body());
+    for (String labels : List.of(
+        "status=\"200\",uri=\"/row\"",
+        "status=\"400\",uri=\"/row\"",
+        "status=\"404\",uri=\"none\"")) {
+      assertTrue(text.contains("http_server_requests_seconds_count{" + labels + "} 1\n"), text);
+    }
+    assertTrue(text.lines().anyMatch(line -> line.matches("ndmap_mappings [2-9].*")), text);
+    assertTrue(text.contains("jvm_memory_used_bytes{"), text);
   }
 }
