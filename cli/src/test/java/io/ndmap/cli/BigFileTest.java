@@ -30,11 +30,12 @@ class BigFileTest {
   private static final List<String> LITTLE_HEAP =
       List.of(ChildJvm.OPTIMISED, "-Xmx128m", "-XX:+UseSerialGC");
 
-  /// Of a file, in KiB: each thread works on some MiB, and gives back what it has left.
+  /// Resident pages of a file, in KiB: each thread works on some MiB, and releases the pages
+  /// behind.
   private static final long MOST_RESIDENT = 256 << 10;
 
   /// KiB of a file that a command works on only once it is on its way through it. Not much more: a
-  /// single thread never has 16 MiB of a file before it gives back what it has left.
+  /// single thread never has 16 MiB of a file before it releases the pages behind.
   private static final long UNDER_WAY = 2 << 10;
 
   private static final int SIGINT = 2;

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Fills begun, looked at, worked on and ended by commands, in this process.
 class FillCommandTest {
 
-  /// Of every element its flat index, of the elements of a subarray that of the element they are
-  /// in.
+  /// Tests whether each element is its flat index; elements of a subarray have the index of the
+  /// element that contains them.
   private static final String IS_INDEX =
       """
       def is_index(a, i):

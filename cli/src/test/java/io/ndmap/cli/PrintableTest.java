@@ -43,7 +43,7 @@ class PrintableTest {
   private static final String SHOWN =
       "\\x1b[31m\\x1b]0;x\\x07\\nndmap: all is well\\r\\u202egnp\\u2066\\u2028\\x9b2J\\x7f";
 
-  /// What stands for a label in the synopsis of a command; for other operands a file.
+  /// Arguments by their labels in the synopses of commands; operands with other labels are files.
   private static final Map<String, String> VALUES =
       Map.of(
           "INDEX", "0",

@@ -36,8 +36,8 @@ public final class ComputedAxes {
   private final Reduction op;
   private final int itemsize;
 
-  // Of the array of the values, which is not made, and then of the sources: the kept axes, from the
-  // first elements on; and the reduced axes, from byte 0 on.
+  // The first layout is that of the values, which are never an array; those of the sources follow.
+  // Kept axes begin at the first elements, reduced axes at byte 0.
   private final Strided[] kept;
   private final Strided[] reduced;
 

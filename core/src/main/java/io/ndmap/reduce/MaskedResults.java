@@ -33,7 +33,7 @@ public final class MaskedResults {
   private final Reduction op;
   private final Items[] sources;
 
-  // Of the values, of the mask, of the sources of the values, then of the sources of the mask.
+  // In order: the values, the mask, the sources of the values, the sources of the mask.
   private final Strided[] layouts;
 
   private MaskedResults(

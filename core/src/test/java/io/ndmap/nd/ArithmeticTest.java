@@ -80,7 +80,7 @@ class ArithmeticTest {
     assertThat(filled("'<M8[s]'", view -> view.fill(Instant.ofEpochSecond(12)))).isEqualTo(12L);
     assertThat(filled("'<m8[ms]'", view -> view.fill(Duration.ofSeconds(1)))).isEqualTo(1000L);
     assertThat(filled("'<f16'", view -> view.fill(1.5))).isEqualTo(1.5);
-    // What an element is not, is converted as by NumPy.
+    // Values of other types are converted as by NumPy.
     assertThat(filled("'<c8'", view -> view.fill(2))).isEqualTo(List.of(2f, 0f));
     assertThat(filled("'<i4'", view -> view.fill("-12"))).isEqualTo(-12L);
     assertThat(filled("'<U6'", view -> view.fill(2.5))).isEqualTo("2.5");

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Elements that are told to be equal by their bytes, where kernels see them: zeros of either sign
-/// and NaN have bytes that say otherwise.
+/// Elements that are compared by their bytes, in place: zeros of either sign and NaN have bytes
+/// that say otherwise.
 class DirectEqualityTest {
 
   private static final int[] COUNTS = {1, 2, 3, 7, 8, 9, 31, 1001, 70_001};

@@ -6,11 +6,10 @@ import io.ndmap.op.Backing;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A backing of memory that belongs to no arena anyway: loops see the elements where they are, as
-/// they do in files.
+/// A backing whose memory loops access in place, as they access files; its arena must stay open.
 final class DirectMemory extends Backing implements Aliased {
 
-  /// Such memory, at an odd address; it is never freed.
+  /// Unscoped memory at an odd address; it is never freed.
   static MemorySegment allocate(long bytes) {
     return Arena.global().allocate(bytes + 9, 8).asSlice(1, bytes);
   }

@@ -607,7 +607,7 @@ class DistributionTest {
     }
   }
 
-  /// Those of many elements take several passes, and count no `NaT` among them.
+  /// Quantiles of many elements take several passes, and do not count `NaT`.
   @Test
   void quantilesOfManyTimesAreTicks() {
     long[] ticks = new Random(9).longs(300_000, -1L << 40, 1L << 62).toArray();

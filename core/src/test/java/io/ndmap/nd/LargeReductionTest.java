@@ -189,8 +189,7 @@ class LargeReductionTest {
     assertThat(told).containsExactly(1, 0, 0);
   }
 
-  /// Of numbers of very different sizes, against their exact sum: the bound that the Javadoc
-  /// states.
+  /// Sums of numbers of very different sizes, against the exact sum: the bound in the Javadoc.
   @Test
   void sumsAreWithinTheirBound() {
     Random random = new Random(5);

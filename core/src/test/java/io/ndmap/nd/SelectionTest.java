@@ -513,7 +513,7 @@ class SelectionTest {
     }
   }
 
-  /// A selection tells all that its mask lies over, and gives back elements, mask and target.
+  /// A selection reports all elements that its mask covers, and releases elements, mask and target.
   @Test
   void tellsHowManyItemsWereLookedThrough() {
     for (int threads : new int[] {1, 3}) {

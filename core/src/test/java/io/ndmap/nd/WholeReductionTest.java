@@ -130,7 +130,7 @@ class WholeReductionTest {
     DType dtype = DType.parse(text);
     Random random = new Random(dtype.itemsize());
     for (int count : COUNTS) {
-      // Of many, one of each kind of numbers and of memory.
+      // Large counts run one round for each kind of numbers and of memory.
       for (int round = count > 300 ? 1 : 0; round < 6; round += count > 300 ? 3 : 1) {
         byte[] items = items(random, dtype, count, round);
         NdView<?> heap = view(MemorySegment.ofArray(items), dtype, count);

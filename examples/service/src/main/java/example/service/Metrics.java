@@ -8,26 +8,24 @@ import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.ndmap.micrometer.NdmapMetrics;
 
-/// `GET /metrics` for Prometheus: the time of requests by path and status, the JVM, and ndmap.
-final class Metrics implements AutoCloseable {
+/// `GET /metrics` for Prometheus: the times of requests by path and status, the memory of the JVM,
+/// and ndmap.
+final class Metrics {
 
   private static final HttpMediaType TEXT =
       HttpMediaType.create("text/plain; version=0.0.4; charset=utf-8");
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final JvmGcMetrics gc = new JvmGcMetrics();
 
   Metrics() {
     new NdmapMetrics().bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
-    gc.bindTo(registry);
   }
 
   void addTo(HttpRouting.Builder routing) {
@@ -39,7 +37,7 @@ final class Metrics implements AutoCloseable {
     response.whenSent(
         () -> {
           int status = response.status().code();
-          // Unknown paths would be as many meters as strangers like.
+          // A meter for each unknown path would let strangers fill the memory.
           String path = status == 404 ? "none" : request.path().path();
           sample.stop(
               registry.timer("http.server.requests", "uri", path, "status", "" + status));
@@ -50,11 +48,5 @@ final class Metrics implements AutoCloseable {
   private void scrape(ServerRequest request, ServerResponse response) {
     response.headers().contentType(TEXT);
     response.send(registry.scrape());
-  }
-
-  @Override
-  public void close() {
-    gc.close();
-    registry.close();
   }
 }

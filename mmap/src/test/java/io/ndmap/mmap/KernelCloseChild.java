@@ -34,7 +34,7 @@ final class KernelCloseChild {
 
   private static final int WORKERS = 3;
 
-  /// Those that hold the memory until they end.
+  /// Operations that pin the memory until they end.
   private static final List<BulkOperation> KERNELS =
       MappedOperations.ALL.stream().filter(kernel -> kernel.reach() != Reach.EACH).toList();
 

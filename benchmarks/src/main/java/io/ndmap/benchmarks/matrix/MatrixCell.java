@@ -72,7 +72,7 @@ record MatrixCell(
         && (!isSelected || (SELECTED_DTYPES.contains(dtype) && SELECTED_LAYOUTS.contains(layout)));
   }
 
-  /// How many elements there are: fewer if the results are wider than the operands; of records all.
+  /// The number of elements: fewer if results are wider than operands, all for records.
   long items() {
     int itemsize = DType.parse(dtype).itemsize();
     return bytes

@@ -71,7 +71,7 @@ final class Calls {
     return arena.allocate(STATUS_BYTES, Long.BYTES);
   }
 
-  /// How many elements of a type a status tells of.
+  /// The number of elements of a type in a status.
   int count(Arena arena, MemorySegment status, long type) throws MpiCallException {
     MethodHandle call = link("MPI_Get_count", ADDRESS, HANDLE, ADDRESS);
     MemorySegment count = arena.allocate(JAVA_INT);
