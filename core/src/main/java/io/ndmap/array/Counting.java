@@ -15,6 +15,7 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Side;
 import java.math.BigInteger;
+import java.util.ConcurrentModificationException;
 
 /// Counts occurrences of numbers, and finds the bins that contain them. For bins of equal width see
 /// [NdView#histogram(int)].
@@ -33,6 +34,8 @@ public final class Counting {
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1
   /// @throws DTypeException if the elements are something else
+  /// @throws ConcurrentModificationException if an integer beyond the largest one is met, which was
+  ///   written after that one was found
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
         ViewItems.emptyLike(array, DType.INT64, Shape.of(length(array, minLength)), Order.C)
@@ -40,6 +43,7 @@ public final class Counting {
     ViewItems.clear(counts);
     forEachBlock(
         array,
+        counts.size(0),
         (items, _) -> {
           for (long item : items) {
             counts.set(item, counts.get(item) + 1);
@@ -57,6 +61,8 @@ public final class Counting {
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1, or there are not as many weights
   /// @throws DTypeException if the elements or the weights are something else
+  /// @throws ConcurrentModificationException if an integer beyond the largest one is met, which was
+  ///   written after that one was found
   public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
     long length = length(array, minLength);
     if (!weights.shape().equals(array.shape())) {
@@ -72,6 +78,7 @@ public final class Counting {
     ViewItems.clear(sums);
     forEachBlock(
         array,
+        length,
         (items, from) -> {
           double[] block = new double[items.length];
           weights.slice(0, from, from + items.length).copyTo(NdView.of(block), Casting.SAFE);
@@ -120,13 +127,21 @@ public final class Counting {
     void run(long[] items, long from);
   }
 
-  private static void forEachBlock(NdView<?> vector, Block body) {
+  /// @param limit the first integer that was not found by an earlier pass, which another thread or
+  ///   process may have written meanwhile
+  private static void forEachBlock(NdView<?> vector, long limit, Block body) {
     FlatBlocks.forEach(
         vector,
         vector.execution().withParallelism(1),
         (block, from) -> {
           long[] items = new long[(int) block.itemCount()];
           block.copyTo(NdView.of(items), Casting.UNSAFE);
+          for (long item : items) {
+            if (item < 0 || item >= limit) {
+              throw new ConcurrentModificationException(
+                  vector.backing().name() + ": integers were changed while they were counted");
+            }
+          }
           body.run(items, from);
         });
   }

@@ -22,11 +22,15 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.ReadOnlyViewException;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /// What the classes of NumPy's topics refuse, what shares memory, and what is larger than a block.
 class TopicsTest {
+
+  private static final int MANY = 100_000;
 
   private static LongView numbers(long... sizes) {
     return Creation.arange(Shape.of(sizes).itemCount()).reshape(sizes);
@@ -185,6 +189,30 @@ class TopicsTest {
                 Manipulation.pad(NdView.zeros(DType.parse("<U2"), 2), margin, Padding.LINEAR_RAMP))
         .isInstanceOf(DTypeException.class)
         .hasMessage("memory: there are no ramps of items of <U2");
+  }
+
+  @Test
+  void integersThatChangeMeanwhileAreNoticed() {
+    for (long written : new long[] {MANY, -1}) {
+      LongView items = numbers(MANY);
+      AtomicLong passed = new AtomicLong();
+      NdView<?> watched =
+          items.on(
+              Execution.SEQUENTIAL.withProgress(
+                  n -> {
+                    if (passed.addAndGet(n) == 2 * MANY) {
+                      items.set(3, written);
+                    }
+                  }));
+      assertThatThrownBy(() -> Counting.bincount(watched, 0))
+          .isInstanceOf(ConcurrentModificationException.class)
+          .hasMessage("memory: integers were changed while they were counted");
+      items.set(3, 3);
+      passed.set(0);
+      assertThatThrownBy(() -> Counting.bincount(watched, items, 0))
+          .isInstanceOf(ConcurrentModificationException.class)
+          .hasMessage("memory: integers were changed while they were counted");
+    }
   }
 
   @Test
