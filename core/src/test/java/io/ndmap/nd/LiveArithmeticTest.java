@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,12 +43,17 @@ class LiveArithmeticTest {
 
   private static final int CASES = 500;
 
-  private static final int SEEDS = 8;
+  private static final int SEEDS = 3;
+  private static final int MORE_SEEDS = 8;
 
   private static Numpy numpy;
 
   private static IntStream seeds() {
     return IntStream.rangeClosed(1, SEEDS);
+  }
+
+  private static IntStream moreSeeds() {
+    return IntStream.rangeClosed(SEEDS + 1, MORE_SEEDS);
   }
 
   @BeforeAll
@@ -79,6 +85,13 @@ class LiveArithmeticTest {
       }
     }
     assertThat(failures).isEmpty();
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @MethodSource("moreSeeds")
+  void agreesWithNumpyInMoreCases(int seed) {
+    agreesWithNumpy(seed);
   }
 
   /// The faults that were found, or nothing.

@@ -5,21 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ndmap.layout.Order;
 import io.ndmap.op.Backing;
 import java.lang.foreign.Arena;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Arrays are equal where NumPy says so, whatever their dtypes and layouts.
 class LiveEqualityTest {
 
-  private static final int CASES = 3000;
+  private static final int CASES = 1000;
+  private static final int MORE_CASES = 3000;
 
   @Test
   void equalsAsNumpyDoes() {
+    equalsAsNumpyDoes(3, CASES);
+  }
+
+  @Tag("heavy")
+  @Test
+  void equalsAsNumpyDoesInMoreCases() {
+    equalsAsNumpyDoes(3, MORE_CASES);
+  }
+
+  private static void equalsAsNumpyDoes(long seed, int count) {
     int[] equal = {0};
     int cases =
         LiveCases.forEach(
             "equality.py",
-            3,
-            CASES,
+            seed,
+            count,
             next -> {
               try (Arena arena = Arena.ofConfined()) {
                 NdView<?> first = next.view("first", arena);
@@ -33,8 +45,8 @@ class LiveEqualityTest {
                 equal[0] += same ? 1 : 0;
               }
             });
-    assertThat(cases).isEqualTo(CASES);
-    assertThat(equal[0]).isBetween(CASES / 5, CASES * 4 / 5);
+    assertThat(cases).isEqualTo(count);
+    assertThat(equal[0]).isBetween(count / 5, count * 4 / 5);
   }
 
   private static NdView<?> inFortranOrder(NdView<?> view, Arena arena) {

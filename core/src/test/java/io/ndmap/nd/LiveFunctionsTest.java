@@ -12,6 +12,7 @@ import io.ndmap.value.ScalarBits;
 import java.lang.foreign.Arena;
 import java.math.BigDecimal;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,9 +29,19 @@ class LiveFunctionsTest {
   /// Half a unit for the last rounding, and what is lacking before.
   private static final double ROUNDED_TWICE = 0.6;
 
+  @Test
+  void functionsAreNumpys() {
+    functionsAreNumpys(1);
+  }
+
+  @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
-  void functionsAreNumpys(long seed) {
+  @ValueSource(longs = 2)
+  void functionsAreNumpysInMoreCases(long seed) {
+    functionsAreNumpys(seed);
+  }
+
+  private static void functionsAreNumpys(long seed) {
     int cases =
         LiveCases.forEach(
             "functions.py",
@@ -160,9 +171,19 @@ class LiveFunctionsTest {
     return NdView.of(new double[] {number}).map(function).getDouble(0);
   }
 
+  @Test
+  void closenessIsNumpys() {
+    closenessIsNumpys(1);
+  }
+
+  @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(longs = {1, 2})
-  void closenessIsNumpys(long seed) {
+  @ValueSource(longs = 2)
+  void closenessIsNumpysInMoreCases(long seed) {
+    closenessIsNumpys(seed);
+  }
+
+  private static void closenessIsNumpys(long seed) {
     int[] close = {0};
     int cases =
         LiveCases.forEach(

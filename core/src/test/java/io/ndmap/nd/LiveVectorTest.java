@@ -17,11 +17,15 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Products and distances of rows and a vector are NumPy's: bit by bit of integers, within a bound
 /// of the exact ones of floating-point numbers.
 class LiveVectorTest {
+
+  private static final int SEEDS = 3;
+  private static final int MORE_SEEDS = 8;
 
   private static final String MAKER =
       """
@@ -62,9 +66,19 @@ class LiveVectorTest {
 
   @Test
   void agreesWithNumpy() {
+    agreesWithNumpy(0, SEEDS);
+  }
+
+  @Tag("heavy")
+  @Test
+  void agreesWithNumpyInMoreCases() {
+    agreesWithNumpy(SEEDS, MORE_SEEDS);
+  }
+
+  private static void agreesWithNumpy(int first, int end) {
     try (Numpy numpy = Numpy.start()) {
       numpy.run(MAKER);
-      for (int seed = 0; seed < 8; seed++) {
+      for (int seed = first; seed < end; seed++) {
         for (String line : numpy.run("result += cases(%s, 60)".formatted(seed))) {
           check(JsonParser.parseString(line).getAsJsonObject());
         }

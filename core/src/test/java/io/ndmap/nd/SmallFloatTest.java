@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -222,7 +223,18 @@ class SmallFloatTest {
   @ParameterizedTest
   @EnumSource
   void operationsAreThoseOfFloats(Format format) {
-    for (int seed = 0; seed < 40; seed++) {
+    operationsAreThoseOfFloats(format, 0, 12);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @EnumSource
+  void operationsOnMoreItemsAreThoseOfFloats(Format format) {
+    operationsAreThoseOfFloats(format, 12, 40);
+  }
+
+  private static void operationsAreThoseOfFloats(Format format, int first, int end) {
+    for (int seed = first; seed < end; seed++) {
       Random random = new Random(seed);
       long rows = 1L + random.nextInt(40);
       long columns = 1L + random.nextInt(60);
