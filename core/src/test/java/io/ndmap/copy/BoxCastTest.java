@@ -40,7 +40,10 @@ class BoxCastTest {
           "<U12",
           "[('a', '<f4'), ('b', '|V3'), ('c', '>i8', (3,))]");
 
-  private static final MemorySegment FREE = Arena.global().allocate(256L << 20);
+  /// Elements of several parts.
+  private static final long MOST = 500_000;
+
+  private static final MemorySegment FREE = Arena.global().allocate(128L << 20);
 
   private static Stream<Arguments> cases() {
     return LongStream.range(0, 4)
@@ -82,6 +85,7 @@ class BoxCastTest {
     long items = 1;
     while (sizes.size() < 2 || (sizes.size() < 4 && items < 20_000)) {
       long size = random.nextInt(3) == 0 ? 1 + random.nextInt(9) : 15 + random.nextInt(400);
+      size = Math.min(size, Math.max(1, MOST / items));
       sizes.add(size);
       items *= size;
     }

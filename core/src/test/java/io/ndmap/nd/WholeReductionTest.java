@@ -281,9 +281,11 @@ class WholeReductionTest {
       })
   void haveTheSameResultsAlongAxes(String text) {
     DType dtype = DType.parse(text);
-    alongAxes(dtype, Shape.of(3, 7_011), List.of("::-1, 1::3", ":"));
-    alongAxes(dtype, Shape.of(21, 1100), List.of(":, ::-1", "::3, 5:"));
-    alongAxes(dtype, Shape.of(900, 13), List.of(":, 1:"));
+    // Long doubles are computed far slower, one by one: blocks of 1024 and 128 rows are enough.
+    boolean isSlow = text.endsWith("f16");
+    alongAxes(dtype, Shape.of(3, isSlow ? 1_111 : 7_011), List.of("::-1, 1::3", ":"));
+    alongAxes(dtype, Shape.of(21, isSlow ? 110 : 1100), List.of(":, ::-1", "::3, 5:"));
+    alongAxes(dtype, Shape.of(isSlow ? 150 : 900, 13), List.of(":, 1:"));
   }
 
   private static void alongAxes(DType dtype, Shape shape, List<String> slices) {
