@@ -125,6 +125,8 @@ class ArrayTextTest {
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class Live {
 
+    private static final int ARRAYS = 20;
+
     private Numpy numpy;
 
     @BeforeAll
@@ -205,7 +207,7 @@ class ArrayTextTest {
       StringBuilder python =
           new StringBuilder("dt = np.lib.format.descr_to_dtype(").append(descr).append(")\n");
       try (Arena arena = Arena.ofConfined()) {
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < ARRAYS; i++) {
           Shape shape = randomShape(random, dtype.itemsize() > 500 ? 20 : 3000);
           byte[] data = new byte[Math.toIntExact(shape.byteSize(dtype.itemsize()))];
           RandomItems.fill(random, dtype, data);

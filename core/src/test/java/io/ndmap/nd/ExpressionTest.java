@@ -52,7 +52,7 @@ class ExpressionTest {
       List.of("b1", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16");
 
   private static IntStream seeds() {
-    return IntStream.rangeClosed(1, 2);
+    return IntStream.of(1);
   }
 
   /// An expression, and the results of its operations one after the other.
@@ -60,7 +60,7 @@ class ExpressionTest {
 
   @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(ints = {3, 4, 5, 6, 7, 8})
+  @ValueSource(ints = {2, 3, 4, 5, 6, 7, 8})
   void ofMoreTrees(int seed) {
     hasTheBitsOfOneOperationAfterTheOther(seed);
     reducesWhatAMaskSelectsByTheBitsOfTheArraysThatAreNotMade(seed);
@@ -276,8 +276,8 @@ class ExpressionTest {
   @ParameterizedTest
   @CsvSource({
     "'2, 3, 4', 1",
-    "'700, 90', 0",
-    "'9, 50, 3, 40', '0, 2'",
+    "'400, 90', 0",
+    "'9, 20, 3, 40', '0, 2'",
     "'900, 3', 0",
     "'300, 20, 1', '0, 2'",
     "'1, 140000', 1",
@@ -305,7 +305,9 @@ class ExpressionTest {
           Expression lazy = one.times(one);
           Expression mask = lazy.compare(Comparison.NOT_EQUAL, one.times(7));
           ByteView known = mask.evaluate().as(ByteView.class);
-          for (Reduction op : WholeReductionTest.OPERATIONS) {
+          // Each operation meets both orders and both executions.
+          int first = executions.indexOf(execution) + (each == x ? 0 : 1);
+          for (Reduction op : everyOther(executions.size(), first)) {
             Object wanted = tried(() -> bytes(eager.on(execution).reduce(op, along)));
             assertThat(tried(() -> bytes(lazy.reduce(op, along))))
                 .as("%s of %s, %s", op, dtype, execution)
@@ -319,6 +321,13 @@ class ExpressionTest {
         }
       }
     }
+  }
+
+  private static List<Reduction> everyOther(int step, int first) {
+    List<Reduction> operations = WholeReductionTest.OPERATIONS;
+    return IntStream.iterate(first % step, k -> k < operations.size(), k -> k + step)
+        .mapToObj(operations::get)
+        .toList();
   }
 
   @ParameterizedTest
