@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// elements with NumPy's.
 class CastTest {
 
-  private static final int[] COUNTS = {0, 1, 7, 8, 9, 127, 129, 1025};
+  private static final int[] COUNTS = {0, 1, 7, 8, 9, 127, 128, 129, 1024, 2049};
   private static final int MOST = 16385;
   private static final MemorySegment FREE = Arena.global().allocate(1 << 22, 16);
 

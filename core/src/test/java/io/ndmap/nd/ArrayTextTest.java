@@ -19,10 +19,11 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Arrays are printed as NumPy prints them.
 class ArrayTextTest {
@@ -125,8 +126,6 @@ class ArrayTextTest {
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   class Live {
 
-    private static final int ARRAYS = 20;
-
     private Numpy numpy;
 
     @BeforeAll
@@ -141,9 +140,8 @@ class ArrayTextTest {
       }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-        strings = {
+    private static List<String> descrs() {
+      return List.of(
           "'|b1'",
           "'|i1'",
           "'<i2'",
@@ -198,16 +196,30 @@ class ArrayTextTest {
               + " '<m8[D]'), ('g', '|V2')]",
           "[('p', '<f4', (2,)), ('q', '|b1', (2, 1)), ('r', '<i4', (0,)), ('s', '<i4', (2, 0))]",
           "[('n', [('x', '<f16'), ('y', '<f2', (3,))]), ('', '|V3'), ('m', [('z', '|b1')], (2,))]",
-          "[('b', '|i1', (1200,)), ('t', '<m8[s]', (2,))]"
-        })
+          "[('b', '|i1', (1200,)), ('t', '<m8[s]', (2,))]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("descrs")
     void printsAsNumpyDoes(String descr) {
+      printsAsNumpyDoes(descr, 20);
+    }
+
+    @Tag("heavy")
+    @ParameterizedTest
+    @MethodSource("descrs")
+    void printsMoreArraysAsNumpyDoes(String descr) {
+      printsAsNumpyDoes(descr, 60);
+    }
+
+    private void printsAsNumpyDoes(String descr, int count) {
       DType dtype = DType.parse(descr);
       Random random = new Random(descr.hashCode());
       List<String> texts = new ArrayList<>();
       StringBuilder python =
           new StringBuilder("dt = np.lib.format.descr_to_dtype(").append(descr).append(")\n");
       try (Arena arena = Arena.ofConfined()) {
-        for (int i = 0; i < ARRAYS; i++) {
+        for (int i = 0; i < count; i++) {
           Shape shape = randomShape(random, dtype.itemsize() > 500 ? 20 : 3000);
           byte[] data = new byte[Math.toIntExact(shape.byteSize(dtype.itemsize()))];
           RandomItems.fill(random, dtype, data);

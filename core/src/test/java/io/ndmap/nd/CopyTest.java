@@ -154,7 +154,7 @@ class CopyTest {
     DType big = little.withByteOrder(ByteOrder.BIG_ENDIAN);
     Random random = new Random(descr.hashCode());
     try (Arena arena = Arena.ofConfined()) {
-      for (int run = 0; run < 15; run++) {
+      for (int run = 0; run < 40; run++) {
         Shape shape = shape(random);
         NdView<?> source = view(random, arena, little, shape);
         NdView<?> target = view(random, arena, big, shape);
@@ -198,7 +198,7 @@ class CopyTest {
     DType dtype = DType.parse(descr);
     Random random = new Random(descr.hashCode());
     try (Arena arena = Arena.ofConfined()) {
-      for (int side : new int[] {1, 2, 5, 32, 33}) {
+      for (int side : new int[] {1, 2, 5, 31, 32, 33, 40}) {
         NdView<?> square = view(random, arena, dtype, Shape.of(side, side));
         overlapping(square, square.transpose());
         overlapping(square, square.flip(0));

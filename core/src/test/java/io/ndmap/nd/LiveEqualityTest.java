@@ -16,21 +16,21 @@ class LiveEqualityTest {
 
   @Test
   void equalsAsNumpyDoes() {
-    equalsAsNumpyDoes(3, CASES);
+    equalsAsNumpyDoes(CASES);
   }
 
   @Tag("heavy")
   @Test
   void equalsAsNumpyDoesInMoreCases() {
-    equalsAsNumpyDoes(3, MORE_CASES);
+    equalsAsNumpyDoes(MORE_CASES);
   }
 
-  private static void equalsAsNumpyDoes(long seed, int count) {
+  private static void equalsAsNumpyDoes(int count) {
     int[] equal = {0};
     int cases =
         LiveCases.forEach(
             "equality.py",
-            seed,
+            3,
             count,
             next -> {
               try (Arena arena = Arena.ofConfined()) {
