@@ -34,8 +34,8 @@ public final class Counting {
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1
   /// @throws DTypeException if the elements are something else
-  /// @throws ConcurrentModificationException if the elements change during the call, so that an
-  ///   integer beyond the maximum of the first pass appears
+  /// @throws ConcurrentModificationException if the elements change during the call, so that one
+  ///   appears for which the result has no place
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
         ViewItems.emptyLike(array, DType.INT64, Shape.of(length(array, minLength)), Order.C)
@@ -61,8 +61,8 @@ public final class Counting {
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1, or there are not as many weights
   /// @throws DTypeException if the elements or the weights are something else
-  /// @throws ConcurrentModificationException if the elements change during the call, so that an
-  ///   integer beyond the maximum of the first pass appears
+  /// @throws ConcurrentModificationException if the elements change during the call, so that one
+  ///   appears for which the result has no place
   public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
     long length = length(array, minLength);
     if (!weights.shape().equals(array.shape())) {
@@ -127,8 +127,8 @@ public final class Counting {
     void run(long[] items, long from);
   }
 
-  /// @param limit one more than the maximum of the first pass; a larger integer means that the
-  ///   array has changed since
+  /// @param limit the length of the result; an integer outside of it means that the array has
+  ///   changed since the pass that determined the length
   private static void forEachBlock(NdView<?> vector, long limit, Block body) {
     FlatBlocks.forEach(
         vector,
