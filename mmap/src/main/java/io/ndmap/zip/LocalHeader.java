@@ -1,8 +1,6 @@
 package io.ndmap.zip;
 
-import static io.ndmap.zip.ZipFormat.LOCAL_BYTES;
 import static io.ndmap.zip.ZipFormat.quoted;
-import static io.ndmap.zip.ZipFormat.unsigned;
 
 import io.ndmap.npy.NpzFormatException;
 import io.ndmap.posix.Channels;
@@ -40,44 +38,31 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
     if (member.refusal() != null) {
       throw new NpzFormatException(source, Math.max(0, at), member.refusal());
     }
-    ByteBuffer fixed = Channels.read(channel, at, LOCAL_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    if (fixed.remaining() < LOCAL_BYTES || fixed.getInt() != ZipFormat.LOCAL_SIGNATURE) {
-      throw new NpzFormatException(
-          source, at, "expected the header of the member (50 4b 03 04), found something else");
-    }
-    var _ = fixed.getShort();
-    int flags = unsigned(fixed.getShort());
-    int method = unsigned(fixed.getShort());
-    int time = unsigned(fixed.getShort());
-    var _ = fixed.getShort();
-    int crc = fixed.getInt();
-    long compressedSize = unsigned(fixed.getInt());
-    long size = unsigned(fixed.getInt());
-    int nameBytes = unsigned(fixed.getShort());
-    int extraBytes = unsigned(fixed.getShort());
-    long dataOffset = at + LOCAL_BYTES + nameBytes + extraBytes;
-    if (dataOffset > member.limit() - member.compressedSize()) {
+    LocalFields found =
+        LocalFields.read(channel, at)
+            .orElseThrow(
+                () ->
+                    new NpzFormatException(
+                        source,
+                        at,
+                        "expected the header of the member (50 4b 03 04), found something else"));
+    if (found.end() > member.limit() - member.compressedSize()) {
       throw new NpzFormatException(source, at, ZipDirectory.overlap(member));
     }
-    ByteBuffer rest =
-        Channels.read(channel, at + LOCAL_BYTES, nameBytes + extraBytes)
-            .order(ByteOrder.LITTLE_ENDIAN);
-    byte[] name = new byte[Math.min(nameBytes, rest.remaining())];
-    rest.get(name);
-    requireEqual(source, at, "name", quoted(member.name()), quoted(decoded(name, flags)));
-    requireEqual(source, at, "method", member.method(), method);
+    requireEqual(source, at, "name", quoted(member.name()), quoted(decodedName(found)));
+    requireEqual(source, at, "method", member.method(), found.method());
     if ((member.flags() & ZipFormat.DESCRIPTOR) != 0) {
-      return withDescriptor(channel, member, dataOffset, time);
+      return withDescriptor(channel, member, found.end(), found.time());
     }
-    Zip64Extra wide =
-        Zip64Extra.read(
-            rest.slice().order(ByteOrder.LITTLE_ENDIAN),
-            new Zip64Extra(size, compressedSize, 0),
-            reason -> new NpzFormatException(source, at, reason));
-    requireEqual(source, at, "size", member.size(), wide.size());
-    requireEqual(source, at, "compressed size", member.compressedSize(), wide.compressedSize());
+    Zip64Extra sizes = found.sizes(source);
+    requireEqual(source, at, "size", member.size(), sizes.size());
+    requireEqual(source, at, "compressed size", member.compressedSize(), sizes.compressedSize());
     return new LocalHeader(
-        dataOffset, at + ZipFormat.LOCAL_CRC, crc, at + ZipFormat.LOCAL_TIME, time);
+        found.end(),
+        at + ZipFormat.LOCAL_CRC,
+        found.crc(),
+        at + ZipFormat.LOCAL_TIME,
+        found.time());
   }
 
   /// Reads the descriptor after the bytes, with or without a signature.
@@ -98,9 +83,9 @@ public record LocalHeader(long dataOffset, long crcOffset, int crc, long timeOff
         time);
   }
 
-  private static String decoded(byte[] name, int flags) {
+  private static String decodedName(LocalFields found) {
     try {
-      return ZipFormat.name(name, flags);
+      return found.name();
     } catch (CharacterCodingException e) {
       return "bytes that are not UTF-8";
     }

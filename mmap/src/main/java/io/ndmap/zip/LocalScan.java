@@ -1,15 +1,8 @@
 package io.ndmap.zip;
 
-import static io.ndmap.zip.ZipFormat.LOCAL_BYTES;
-import static io.ndmap.zip.ZipFormat.unsigned;
-
 import io.ndmap.npy.NpyFormatException;
-import io.ndmap.npy.NpzFormatException;
 import io.ndmap.npy.ResourceLimitException;
-import io.ndmap.posix.Channels;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
@@ -52,41 +45,23 @@ public record LocalScan(List<ZipMember> members, long end) {
 
   private static Optional<ZipMember> member(FileChannel channel, String archive, long at)
       throws IOException {
-    ByteBuffer fixed = Channels.read(channel, at, LOCAL_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    if (fixed.remaining() < LOCAL_BYTES || fixed.getInt() != ZipFormat.LOCAL_SIGNATURE) {
+    Optional<LocalFields> found = LocalFields.read(channel, at);
+    if (found.isEmpty() || (found.get().flags() & ZipFormat.DESCRIPTOR) != 0) {
       return Optional.empty();
     }
-    var _ = fixed.getShort();
-    int flags = unsigned(fixed.getShort());
-    int method = unsigned(fixed.getShort());
-    // The time may be the mark of an update.
-    var _ = fixed.getInt();
-    int crc = fixed.getInt();
-    long compressedSize = unsigned(fixed.getInt());
-    long size = unsigned(fixed.getInt());
-    byte[] name = new byte[unsigned(fixed.getShort())];
-    ByteBuffer rest =
-        Channels.read(channel, at + LOCAL_BYTES, name.length + unsigned(fixed.getShort()))
-            .order(ByteOrder.LITTLE_ENDIAN);
-    if ((flags & ZipFormat.DESCRIPTOR) != 0 || rest.remaining() < name.length) {
-      return Optional.empty();
-    }
-    rest.get(name);
+    LocalFields fields = found.get();
     try {
-      Zip64Extra wide =
-          Zip64Extra.read(
-              rest.slice().order(ByteOrder.LITTLE_ENDIAN),
-              new Zip64Extra(size, compressedSize, 0),
-              reason -> new NpzFormatException(archive, at, reason));
+      Zip64Extra sizes = fields.sizes(archive);
+      // Without its time, which may be the mark of an update.
       ZipMember member =
           new ZipMember(
-              ZipFormat.name(name, flags),
-              flags,
-              method,
+              fields.name(),
+              fields.flags(),
+              fields.method(),
               0,
-              crc,
-              wide.compressedSize(),
-              wide.size(),
+              fields.crc(),
+              sizes.compressedSize(),
+              sizes.size(),
               at,
               NOWHERE,
               channel.size(),
