@@ -40,14 +40,14 @@ final class Agreement {
       said = message(DONE, task.run());
     } catch (IOException | RuntimeException | Error e) {
       own = e;
-      said = message(FAILED, Failure.encode(e));
+      said = message(FAILED, SentFailure.encode(e));
     }
     List<byte[]> all = comm.allgather(said);
     for (int rank = 0; rank < all.size(); rank++) {
       byte[] message = all.get(rank);
       if (message[0] == FAILED) {
-        throw Failure.thrown(
-            own != null && rank == comm.rank() ? own : Failure.decode(content(message), rank));
+        throw SentFailure.thrown(
+            own != null && rank == comm.rank() ? own : SentFailure.decode(content(message), rank));
       }
     }
     return all.stream().map(Agreement::content).toList();
@@ -76,7 +76,7 @@ final class Agreement {
     try {
       return computing.get();
     } catch (RuntimeException e) {
-      throw comm.rank() == 0 ? e : Failure.marked(e, 0);
+      throw comm.rank() == 0 ? e : SentFailure.marked(e, 0);
     }
   }
 

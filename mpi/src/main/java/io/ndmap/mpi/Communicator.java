@@ -111,7 +111,7 @@ public final class Communicator implements AutoCloseable {
   boolean isOnOneMachine() {
     Boolean known = onOneMachine;
     if (known == null) {
-      byte[] own = Machine.ID.toString().getBytes(US_ASCII);
+      byte[] own = Host.ID.toString().getBytes(US_ASCII);
       known = allgather(own).stream().allMatch(each -> Arrays.equals(each, own));
       onOneMachine = known;
     }

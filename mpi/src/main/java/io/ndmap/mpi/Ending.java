@@ -122,7 +122,7 @@ final class Ending {
         pause(ABORT_NANOS);
       }
       // In one piece, as other ranks may print, too.
-      System.err.print(Failure.trace(rank, error));
+      System.err.print(SentFailure.trace(rank, error));
       System.err.flush();
     } finally {
       abort(1);

@@ -45,7 +45,7 @@ record FileIdentity(
   private static FileIdentity seen(Path path, boolean local) throws IOException {
     Map<String, Object> seen = Files.readAttributes(path, "unix:dev,ino,size,lastModifiedTime");
     return new FileIdentity(
-        Machine.ID,
+        Host.ID,
         local,
         (long) seen.getOrDefault("dev", 0L),
         (long) seen.getOrDefault("ino", 0L),
@@ -108,7 +108,7 @@ record FileIdentity(
       return isLike(own);
     }
     // For the kind of file system the JDK looks through all mounts: only where it must.
-    return machine.equals(Machine.ID)
+    return machine.equals(Host.ID)
         ? own.device == device && own.inode == inode
         : isLike(own) && !Access.isLocal(path.toRealPath());
   }

@@ -326,7 +326,7 @@ record Reading(
     }
     file.meet(failure);
     if (failure != null) {
-      throw Failure.thrown(failure);
+      throw SentFailure.thrown(failure);
     }
     long size = Transfer.bytes(dense).byteSize();
     if (count < size) {

@@ -181,7 +181,7 @@ final class Writing {
 
   private void requireSuccess() throws IOException {
     if (failure != null) {
-      throw Failure.thrown(failure);
+      throw SentFailure.thrown(failure);
     }
   }
 

@@ -31,7 +31,7 @@ class SentFailureTest {
   }
 
   private static Throwable sent(Throwable error) {
-    return Failure.decode(Failure.encode(error), 3);
+    return SentFailure.decode(SentFailure.encode(error), 3);
   }
 
   @Test

@@ -46,7 +46,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
   private final StructType rows;
   private final NpyOptions options;
   private final Path target;
-  private final WorkingFile file;
+  private final UnpublishedFile file;
   private final Optional<AppendedFile> appendsTo;
 
   /// Checks what does not depend on the rows, before any is computed.
@@ -57,7 +57,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     this.rows = rows;
     this.options = options;
     try {
-      this.file = WorkingFile.of(options.target(), queryId);
+      this.file = UnpublishedFile.of(options.target(), queryId);
       this.target = file.target();
       this.appendsTo =
           options.mode().equals(APPENDING)

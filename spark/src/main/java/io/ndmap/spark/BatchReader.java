@@ -42,7 +42,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   private final BatchMemory memory = new BatchMemory();
 
   private final List<StructField> fields;
-  private final List<OpenArray> arrays = new ArrayList<>();
+  private final List<OpenColumns> arrays = new ArrayList<>();
   private @Nullable RowSlice slice;
   private @Nullable ColumnarBatch batch;
   private long position;
@@ -108,11 +108,11 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
       return;
     }
     for (RowSlice each : opened.parts().isEmpty() ? List.of(opened) : opened.parts()) {
-      arrays.add(OpenArray.open(each, fields, options, hadoop));
+      arrays.add(OpenColumns.open(each, fields, options, hadoop));
     }
     long bytes = 0;
     long items = 1;
-    for (OpenArray array : arrays) {
+    for (OpenColumns array : arrays) {
       bytes = Math.addExact(bytes, array.rowBytes());
       items = Math.max(items, array.rowItems());
     }
@@ -142,7 +142,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
         vectors[k] = metadata(field, from, rows);
       }
     }
-    for (OpenArray array : arrays) {
+    for (OpenColumns array : arrays) {
       NdView<?> items = array.rows(position, position + rows, from.end());
       boolean inPlace = options.inPlace() || array.isPrivate();
       BatchColumns made =
@@ -157,7 +157,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   }
 
   private ColumnVector column(
-      OpenArray array, StructField field, NdView<?> items, BatchColumns made) {
+      OpenColumns array, StructField field, NdView<?> items, BatchColumns made) {
     try {
       return array.column(field, items, made);
     } catch (MappingFaultException e) {
@@ -167,7 +167,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
 
   /// The same without the JVM's error as its cause: an executor that finds one, however deep, takes
   /// it for its own end and exits.
-  private MappingFaultException fault(OpenArray array, MappingFaultException e) {
+  private MappingFaultException fault(OpenColumns array, MappingFaultException e) {
     java.nio.file.Path path = RowSources.local(new Path(array.path()));
     IOException told =
         new IOException(

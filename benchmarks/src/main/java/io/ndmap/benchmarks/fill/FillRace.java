@@ -168,7 +168,7 @@ public final class FillRace {
     System.out.println(
         "| work | processes | ndmap | durable | numpy | write | ÷ numpy | ÷ 1 process |");
     System.out.println("|---|---|---|---|---|---|---|---|");
-    for (Work work : List.of(Work.INDEX, Work.LOGISTIC)) {
+    for (ChunkWork work : List.of(ChunkWork.INDEX, ChunkWork.LOGISTIC)) {
       if (work.toString().contains(only)) {
         table(work, java, numpy);
       }
@@ -217,7 +217,7 @@ public final class FillRace {
   private void warmUp(List<Worker> all) throws IOException {
     for (int round = 0; round < 3; round++) {
       for (Worker worker : all) {
-        for (Work work : List.of(Work.INDEX, Work.LOGISTIC, Work.NOTHING)) {
+        for (ChunkWork work : List.of(ChunkWork.INDEX, ChunkWork.LOGISTIC, ChunkWork.NOTHING)) {
           fill(List.of(worker), work, 64 * MEBI, CHUNK, "fast");
         }
       }
@@ -227,14 +227,14 @@ public final class FillRace {
   /// Warms up the paths that NumPy's workers have no counterpart of.
   private void warmUpCosts(Worker worker) throws IOException {
     for (int round = 0; round < 3; round++) {
-      cost(worker, Work.NOTHING, 64 * MEBI, CHUNK, "halves");
-      for (Work work : List.of(Work.INDEX, Work.LOGISTIC)) {
+      cost(worker, ChunkWork.NOTHING, 64 * MEBI, CHUNK, "halves");
+      for (ChunkWork work : List.of(ChunkWork.INDEX, ChunkWork.LOGISTIC)) {
         cost(worker, work, 64 * MEBI, CHUNK, "alone");
       }
     }
   }
 
-  private void table(Work work, List<Worker> java, List<Worker> numpy) throws IOException {
+  private void table(ChunkWork work, List<Worker> java, List<Worker> numpy) throws IOException {
     Map<String, Contender> contenders = new LinkedHashMap<>();
     for (int processes : PROCESSES) {
       List<Worker> some = java.subList(0, processes);
@@ -275,7 +275,7 @@ public final class FillRace {
   }
 
   /// One fill, from its creation to its end.
-  private long fill(List<Worker> some, Work work, long size, long chunk, String mode)
+  private long fill(List<Worker> some, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     settle();
     long begin = System.nanoTime();
@@ -288,7 +288,7 @@ public final class FillRace {
     return nanos;
   }
 
-  private void tell(List<Worker> some, Work work, long size, long chunk, String mode)
+  private void tell(List<Worker> some, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     Path path = directory.resolve("x.npy");
     long rowBytes = Math.min(ROW_BYTES, chunk);
@@ -339,16 +339,16 @@ public final class FillRace {
     double[] claims = new double[rounds];
     double[] commits = new double[rounds];
     double[] protocol = new double[rounds];
-    Map<Work, double[]> shares = new LinkedHashMap<>();
-    Map<Work, double[]> ratios = new LinkedHashMap<>();
-    for (Work work : List.of(Work.INDEX, Work.LOGISTIC)) {
+    Map<ChunkWork, double[]> shares = new LinkedHashMap<>();
+    Map<ChunkWork, double[]> ratios = new LinkedHashMap<>();
+    for (ChunkWork work : List.of(ChunkWork.INDEX, ChunkWork.LOGISTIC)) {
       shares.put(work, new double[rounds]);
       ratios.put(work, new double[rounds]);
     }
     for (int round = 0; round < rounds; round++) {
-      Cost empty = cost(worker, Work.NOTHING, size, chunk, "halves");
+      Cost empty = cost(worker, ChunkWork.NOTHING, size, chunk, "halves");
       protocol[round] = empty.claim() + empty.commit();
-      for (Work work : shares.keySet()) {
+      for (ChunkWork work : shares.keySet()) {
         Cost with = cost(worker, work, size, chunk, "fast");
         Cost without = cost(worker, work, size, chunk, "alone");
         claims[round] = with.claim();
@@ -364,16 +364,16 @@ public final class FillRace {
         middle(claims),
         middle(commits),
         middle(protocol),
-        middle(Objects.requireNonNull(shares.get(Work.INDEX))),
-        middle(Objects.requireNonNull(shares.get(Work.LOGISTIC))),
-        middle(Objects.requireNonNull(ratios.get(Work.INDEX))),
-        middle(Objects.requireNonNull(ratios.get(Work.LOGISTIC))));
+        middle(Objects.requireNonNull(shares.get(ChunkWork.INDEX))),
+        middle(Objects.requireNonNull(shares.get(ChunkWork.LOGISTIC))),
+        middle(Objects.requireNonNull(ratios.get(ChunkWork.INDEX))),
+        middle(Objects.requireNonNull(ratios.get(ChunkWork.LOGISTIC))));
   }
 
   /// The time of a chunk, in microseconds.
   private record Cost(double claim, double commit, double all) {}
 
-  private Cost cost(Worker worker, Work work, long size, long chunk, String mode)
+  private Cost cost(Worker worker, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     settle();
     tell(List.of(worker), work, size, chunk, mode);

@@ -44,7 +44,7 @@ final class FillWorker {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] task = line.split("\t", -1);
       Path path = Path.of(task[0]);
-      Work work = Work.of(task[1]);
+      ChunkWork work = ChunkWork.of(task[1]);
       Shape shape = Shape.of(Long.parseLong(task[2]), Long.parseLong(task[3]));
       long rows = Long.parseLong(task[4]);
       Mode mode = Mode.valueOf(task[5].toUpperCase(Locale.ROOT));
@@ -53,9 +53,10 @@ final class FillWorker {
     }
   }
 
-  private static String alone(Path path, Work work, Shape shape, long rows) throws IOException {
+  private static String alone(Path path, ChunkWork work, Shape shape, long rows)
+      throws IOException {
     long columns = shape.size(1);
-    double[] block = Work.block();
+    double[] block = ChunkWork.block();
     long count = 0;
     long begin = System.nanoTime();
     try (NpyFile file = NpyFile.create(path, DType.FLOAT64, shape, Order.C)) {
@@ -68,10 +69,10 @@ final class FillWorker {
     return count + "\t0\t0\t" + (System.nanoTime() - begin);
   }
 
-  private static String run(Path path, Work work, Shape shape, long rows, Mode mode)
+  private static String run(Path path, ChunkWork work, Shape shape, long rows, Mode mode)
       throws IOException, InterruptedException {
     long columns = shape.size(1);
-    double[] block = Work.block();
+    double[] block = ChunkWork.block();
     long count = 0;
     long claiming = 0;
     long committing = 0;
@@ -93,7 +94,7 @@ final class FillWorker {
         }
         claiming += claimed - before;
         try (Claim claim = next.get()) {
-          if (work != Work.NOTHING) {
+          if (work != ChunkWork.NOTHING) {
             work.write(claim.view(DoubleView.class), claim.box().start(0) * columns, block);
           }
           long written = System.nanoTime();

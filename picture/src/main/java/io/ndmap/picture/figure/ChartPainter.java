@@ -18,12 +18,13 @@ final class ChartPainter {
   }
 
   void paint(LineChart chart) {
-    Box room = sheet.caption(chart.caption(), chart.values());
+    Rectangle room = sheet.caption(chart.caption(), chart.values());
     Contrast range = roomy(chart.range());
     ValueScale values = chart.values();
     List<Tick> beside =
         sheet.stacked(room.height() - sheet.below(), most -> values.ticks(range, most));
-    Box plot = room.without(sheet.leftOf(beside), sheet.length(6), sheet.length(14), sheet.below());
+    Rectangle plot =
+        room.without(sheet.leftOf(beside), sheet.length(6), sheet.length(14), sheet.below());
     List<Tick> below = sheet.sideBySide(plot.width(), chart.items()::ticks);
     sheet.lines(plot, beside, below);
     Envelope envelope = chart.envelope();
@@ -43,7 +44,7 @@ final class ChartPainter {
   }
 
   /// A run of parts that have values; one that stands alone is as wide as its elements.
-  private void paint(Box plot, Envelope envelope, Contrast range, int begin, int end) {
+  private void paint(Rectangle plot, Envelope envelope, Contrast range, int begin, int end) {
     boolean alone = end - begin == 1;
     int points = alone ? 2 : end - begin;
     double[] x = new double[points];
@@ -73,7 +74,7 @@ final class ChartPainter {
     sheet.canvas().line(x, mean, sheet.length(1.4), LINE);
   }
 
-  private static double y(Box plot, Contrast range, double value) {
+  private static double y(Rectangle plot, Contrast range, double value) {
     return plot.bottom() - range.position(value) * plot.height();
   }
 
@@ -98,14 +99,15 @@ final class ChartPainter {
   }
 
   void paint(HistogramChart chart) {
-    Box room = sheet.caption(chart.caption(), chart.values());
+    Rectangle room = sheet.caption(chart.caption(), chart.values());
     Counts counts = chart.counts();
     Contrast high = heights(chart);
     List<Tick> beside =
         sheet.stacked(
             room.height() - sheet.below(),
             most -> TickMarks.ofNumbers(high, (int) Math.min(most, Math.max(1, counts.most()))));
-    Box plot = room.without(sheet.leftOf(beside), sheet.length(6), sheet.length(14), sheet.below());
+    Rectangle plot =
+        room.without(sheet.leftOf(beside), sheet.length(6), sheet.length(14), sheet.below());
     Contrast wide = new Contrast(counts.edge(0), counts.edge(counts.bins()), false);
     List<Tick> below = sheet.sideBySide(plot.width(), most -> chart.values().ticks(wide, most));
     sheet.lines(plot, beside, List.of());
@@ -123,7 +125,8 @@ final class ChartPainter {
     return chart.log() ? new Contrast(0.5, 1.5 * most, true) : new Contrast(0, 1.05 * most, false);
   }
 
-  private void bar(Box plot, Contrast wide, Counts counts, int bin, Contrast high, double gap) {
+  private void bar(
+      Rectangle plot, Contrast wide, Counts counts, int bin, Contrast high, double gap) {
     if (counts.count(bin) == 0) {
       return;
     }

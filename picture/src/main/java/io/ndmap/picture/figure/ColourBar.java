@@ -38,13 +38,14 @@ final class ColourBar {
     return (facts.nan() > 0 ? 1 : 0) + (facts.infinite() > 0 ? 1 : 0);
   }
 
-  void paint(Box plot) {
+  void paint(Rectangle plot) {
     double wide = sheet.length(14);
     double mark = sheet.length(18);
     double x = Math.rint(plot.right() + sheet.length(14));
     boolean showsMarks = plot.height() > 5 * mark;
     double rest = showsMarks ? marks() * mark + (marks() > 0 ? sheet.length(6) : 0) : 0;
-    Box bar = new Box(x, plot.y(), Math.rint(wide), Math.rint(Math.max(1, plot.height() - rest)));
+    Rectangle bar =
+        new Rectangle(x, plot.y(), Math.rint(wide), Math.rint(Math.max(1, plot.height() - rest)));
     Colouring colouring = map.colouring();
     Contrast range = colouring.contrast();
     double tip = sheet.length(9);
@@ -53,7 +54,7 @@ final class ColourBar {
         Arrays.stream(cells).anyMatch(cell -> Double.isFinite(cell) && cell > range.high());
     boolean below =
         Arrays.stream(cells).anyMatch(cell -> Double.isFinite(cell) && cell < range.low());
-    Box inner = bar.without(0, above ? Math.rint(tip) : 0, 0, below ? Math.rint(tip) : 0);
+    Rectangle inner = bar.without(0, above ? Math.rint(tip) : 0, 0, below ? Math.rint(tip) : 0);
     double[] ends = {inner.x(), inner.x() + inner.width() / 2, inner.right()};
     if (above) {
       sheet.canvas().area(ends, new double[] {inner.y(), bar.y(), inner.y()}, top());
@@ -87,24 +88,24 @@ final class ColourBar {
     }
   }
 
-  private void label(String text, Box bar, double y) {
+  private void label(String text, Rectangle bar, double y) {
     double x = bar.right() + sheet.length(7);
     sheet.canvas().text(text, x, y + sheet.length(4.3), sheet.labels(), Anchor.START);
   }
 
-  private void marks(Box bar, double bottom) {
+  private void marks(Rectangle bar, double bottom) {
     double side = Math.rint(sheet.length(12));
     double y = bottom - side;
     if (map.caption().facts().infinite() > 0) {
-      mark(new Box(bar.x(), y, bar.width(), side), map.colouring().map().infinity(), "inf");
+      mark(new Rectangle(bar.x(), y, bar.width(), side), map.colouring().map().infinity(), "inf");
       y -= sheet.length(18);
     }
     if (map.caption().facts().nan() > 0) {
-      mark(new Box(bar.x(), y, bar.width(), side), map.colouring().map().nan(), "NaN");
+      mark(new Rectangle(bar.x(), y, bar.width(), side), map.colouring().map().nan(), "NaN");
     }
   }
 
-  private void mark(Box box, int argb, String text) {
+  private void mark(Rectangle box, int argb, String text) {
     sheet.canvas().rectangle(box.x(), box.y(), box.width(), box.height(), argb);
     sheet.edge(box);
     label(text, box, box.y() + box.height() / 2);

@@ -43,7 +43,7 @@ public record Facts(double min, double max, double mean, long nan, long infinite
   public String text(ValueScale values) {
     boolean looksConstant =
         values.time().isEmpty() && min < max && values.text(min).equals(values.text(max));
-    DoubleFunction<String> text = looksConstant ? Numbers::exact : values::text;
+    DoubleFunction<String> text = looksConstant ? NumberLabels::exact : values::text;
     return "min "
         + text.apply(min)
         + " · max "
@@ -60,10 +60,10 @@ public record Facts(double min, double max, double mean, long nan, long infinite
     }
     double percent = 100 * sampled;
     if (percent < LEAST_PERCENT) {
-      return "sampled < " + Numbers.text(LEAST_PERCENT) + " %";
+      return "sampled < " + NumberLabels.text(LEAST_PERCENT) + " %";
     }
     // Two digits, and never 100 %, which would be all.
     MathContext digits = new MathContext(2, RoundingMode.FLOOR);
-    return "sampled " + Numbers.text(new BigDecimal(percent).round(digits)) + " %";
+    return "sampled " + NumberLabels.text(new BigDecimal(percent).round(digits)) + " %";
   }
 }

@@ -19,19 +19,20 @@ final class GridPainter {
   }
 
   void paint(HeatMap map) {
-    Box room = sheet.caption(map.caption(), map.values());
+    Rectangle room = sheet.caption(map.caption(), map.values());
     ColourBar bar = new ColourBar(sheet, map, room.height() - sheet.below());
-    Box plot = paint(room, bar.width(), map.rows(), map.columns(), map.pixels());
+    Rectangle plot = paint(room, bar.width(), map.rows(), map.columns(), map.pixels());
     bar.paint(plot);
   }
 
   void paint(ImageFigure image) {
-    Box room = sheet.caption(image.caption(), ValueScale.ofNumbers("value"));
+    Rectangle room = sheet.caption(image.caption(), ValueScale.ofNumbers("value"));
     paint(room, sheet.length(12), image.rows(), image.columns(), image.pixels());
   }
 
-  private Box paint(Box room, double right, ItemAxis rows, ItemAxis columns, Pixels pixels) {
-    Box plot =
+  private Rectangle paint(
+      Rectangle room, double right, ItemAxis rows, ItemAxis columns, Pixels pixels) {
+    Rectangle plot =
         plot(withoutAxes(room, right, rows), rows, columns)
             .snapped(pixels.rows(), pixels.columns());
     sheet.canvas().pixels(pixels, plot.x(), plot.y(), plot.width(), plot.height());
@@ -42,8 +43,8 @@ final class GridPainter {
     return plot;
   }
 
-  private static Box plot(Box room, ItemAxis rows, ItemAxis columns) {
-    Box square = room.withAspect((double) columns.items() / rows.items());
+  private static Rectangle plot(Rectangle room, ItemAxis rows, ItemAxis columns) {
+    Rectangle square = room.withAspect((double) columns.items() / rows.items());
     double part = square.width() * square.height() / (room.width() * room.height());
     return part * MOST_ASPECT >= 1 ? square : room;
   }
@@ -51,13 +52,13 @@ final class GridPainter {
   /// How many pixels the plot of a heat map has at least.
   GridSize pixels(ItemAxis rows, ItemAxis columns) {
     Caption usual = new Caption("x", "x", new Facts(0, 0, 0, 1, 1, 1));
-    Box room = sheet.caption(usual, ValueScale.ofNumbers("value"));
+    Rectangle room = sheet.caption(usual, ValueScale.ofNumbers("value"));
     double bar = sheet.length(WIDEST_BAR);
-    Box plot = plot(withoutAxes(room, bar, rows), rows, columns);
+    Rectangle plot = plot(withoutAxes(room, bar, rows), rows, columns);
     return new GridSize(Math.max(1, (int) plot.height()), Math.max(1, (int) plot.width()));
   }
 
-  private Box withoutAxes(Box room, double right, ItemAxis rows) {
+  private Rectangle withoutAxes(Rectangle room, double right, ItemAxis rows) {
     List<Tick> beside = sheet.stacked(room.height() - sheet.below(), rows::ticks);
     return room.without(sheet.leftOf(beside), 0, right, sheet.below());
   }

@@ -57,7 +57,7 @@ final class Sheet {
   /// Writes title, detail and facts.
   ///
   /// @return what is left for the plot, its axes and its colour bar
-  Box caption(Caption caption, ValueScale values) {
+  Rectangle caption(Caption caption, ValueScale values) {
     canvas.rectangle(0, 0, size.width(), size.height(), PAPER);
     double margin = length(isRoomy() ? 14 : 5);
     double room = size.width() - 2 * margin;
@@ -65,7 +65,7 @@ final class Sheet {
     Style bold = new Style(length(16), true, INK);
     write(caption.title(), margin, top, bold, room, Anchor.START);
     if (!isRoomy()) {
-      return new Box(margin, top + length(8), room, size.height() - margin - top - length(8));
+      return new Rectangle(margin, top + length(8), room, size.height() - margin - top - length(8));
     }
     if (!caption.detail().isEmpty()) {
       top += length(18);
@@ -77,7 +77,7 @@ final class Sheet {
     canvas.text(reading, size.width() - margin, bottom, small, Anchor.END);
     double rest = room - canvas.width(reading, small) - length(20);
     write(caption.facts().text(values), margin, bottom, small, rest, Anchor.START);
-    return new Box(margin, top + length(16), room, bottom - length(26) - top - length(16));
+    return new Rectangle(margin, top + length(16), room, bottom - length(26) - top - length(16));
   }
 
   /// Writes a text that is shortened until there is room for it.
@@ -155,7 +155,7 @@ final class Sheet {
   /// Draws ticks at the left of a plot.
   ///
   /// @param downwards whether the axis begins at the top
-  void left(Box plot, List<Tick> ticks, String name, boolean downwards) {
+  void left(Rectangle plot, List<Tick> ticks, String name, boolean downwards) {
     for (Tick tick : ticks) {
       double part = downwards ? tick.position() : 1 - tick.position();
       double y = plot.y() + part * plot.height();
@@ -171,7 +171,7 @@ final class Sheet {
   }
 
   /// Draws ticks below a plot.
-  void bottom(Box plot, List<Tick> ticks, String name) {
+  void bottom(Rectangle plot, List<Tick> ticks, String name) {
     for (Tick tick : ticks) {
       double x = plot.x() + tick.position() * plot.width();
       canvas.line(
@@ -195,7 +195,7 @@ final class Sheet {
   }
 
   /// Draws lines across a plot at ticks.
-  void lines(Box plot, List<Tick> upwards, List<Tick> across) {
+  void lines(Rectangle plot, List<Tick> upwards, List<Tick> across) {
     for (Tick tick : upwards) {
       double y = plot.bottom() - tick.position() * plot.height();
       canvas.line(new double[] {plot.x(), plot.right()}, new double[] {y, y}, length(1), GRID);
@@ -207,7 +207,7 @@ final class Sheet {
   }
 
   /// Draws the edge of a plot.
-  void edge(Box plot) {
+  void edge(Rectangle plot) {
     canvas.line(
         new double[] {plot.x(), plot.right(), plot.right(), plot.x(), plot.x()},
         new double[] {plot.y(), plot.y(), plot.bottom(), plot.bottom(), plot.y()},

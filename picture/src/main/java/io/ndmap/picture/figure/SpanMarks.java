@@ -41,7 +41,7 @@ final class SpanMarks {
   /// A timedelta of so many ticks.
   static String text(TimeType type, double ticks) {
     TimeUnit unit = suitable(type, Math.abs(ticks));
-    return Numbers.text(ticks * ticksOf(type, unit).doubleValue()) + " " + name(type, unit);
+    return NumberLabels.text(ticks * ticksOf(type, unit).doubleValue()) + " " + name(type, unit);
   }
 
   /// How many of a unit a tick is.

@@ -31,7 +31,7 @@ final class TickMarks {
   /// @param most how many there may be, at least 1
   static List<Tick> ofNumbers(Contrast range, int most) {
     if (range.low() == range.high()) {
-      return List.of(new Tick(0.5, Numbers.text(range.low())));
+      return List.of(new Tick(0.5, NumberLabels.text(range.low())));
     }
     return range.log() ? ofDecades(range, most) : linear(range, BigDecimal.ONE, most);
   }
@@ -44,7 +44,7 @@ final class TickMarks {
     BigDecimal high = new BigDecimal(range.high()).multiply(unit);
     BigDecimal span = high.subtract(low);
     if (span.signum() <= 0) {
-      return List.of(new Tick(0.5, Numbers.text(low.doubleValue())));
+      return List.of(new Tick(0.5, NumberLabels.text(low.doubleValue())));
     }
     BigDecimal step = step(span, most);
     List<Tick> ticks = new ArrayList<>();
@@ -83,7 +83,7 @@ final class TickMarks {
     boolean plain = number.abs().compareTo(BigDecimal.valueOf(10_000_000)) < 0 && scale <= 6;
     return plain
         ? number.setScale(scale, RoundingMode.HALF_EVEN).toPlainString()
-        : Numbers.text(number);
+        : NumberLabels.text(number);
   }
 
   private static List<Tick> ofDecades(Contrast range, int most) {
@@ -125,7 +125,7 @@ final class TickMarks {
   private static void addIfWithin(Contrast range, BigDecimal number, List<Tick> ticks) {
     double value = number.doubleValue();
     if (value >= range.low() && value <= range.high()) {
-      ticks.add(new Tick(range.position(value), Numbers.text(number)));
+      ticks.add(new Tick(range.position(value), NumberLabels.text(number)));
     }
   }
 

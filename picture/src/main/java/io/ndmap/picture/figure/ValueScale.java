@@ -47,7 +47,7 @@ public record ValueScale(String name, Optional<TimeType> time, long origin) {
   /// @return the text
   public String text(double value) {
     if (time.isEmpty() || Double.isInfinite(value)) {
-      return Numbers.text(value);
+      return NumberLabels.text(value);
     }
     if (Double.isNaN(value)) {
       return "NaT";

@@ -42,7 +42,7 @@ public record ComputedRoute(
   /// Statistics.
   public static ComputedRoute stats(Tree tree, ResultCache cache, Execution execution) {
     return new ComputedRoute(
-        tree, cache, "stats", Selected.PARAMETERS, execution, Numbers::stats, Tiles::memory);
+        tree, cache, "stats", Selected.PARAMETERS, execution, Summaries::stats, Tiles::memory);
   }
 
   /// A histogram.
@@ -53,7 +53,7 @@ public record ComputedRoute(
         "histogram",
         Selected.parametersAnd("bins", "range"),
         execution,
-        Numbers::histogram,
+        Summaries::histogram,
         Tiles::memory);
   }
 
@@ -65,7 +65,7 @@ public record ComputedRoute(
         "percentiles",
         Selected.parametersAnd("part", "q"),
         execution,
-        Numbers::percentiles,
+        Summaries::percentiles,
         Tiles::memory);
   }
 

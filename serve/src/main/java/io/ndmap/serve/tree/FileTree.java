@@ -135,7 +135,7 @@ public final class FileTree implements Tree, AutoCloseable {
 
   /// The elements of an array. Memory for a deflated member is claimed first, unless that member
   /// exceeds the limit: then its archive refuses it.
-  private NdView<?> view(SharedFile file, FileArrays.Member array) throws IOException {
+  private NdView<?> view(ServedFile file, FileArrays.Member array) throws IOException {
     long bytes = array.inflatedBytes();
     boolean isClaimed =
         bytes > 0 && bytes <= options.maxInflatedBytes() && file.claim(array.key(), bytes);
@@ -151,7 +151,7 @@ public final class FileTree implements Tree, AutoCloseable {
 
   /// Computes a result from an array of an open file.
   private interface Use<T> {
-    T of(SharedFile file, String etag, FileArrays.Member array) throws IOException;
+    T of(ServedFile file, String etag, FileArrays.Member array) throws IOException;
   }
 
   private <T> T with(String name, Use<T> use, boolean releasing) throws IOException {
@@ -159,7 +159,7 @@ public final class FileTree implements Tree, AutoCloseable {
     if (target.member().isEmpty() && kind(target.location()) != Kind.ARRAY) {
       throw new Problem(404, "'" + name + "' is no array, but " + text(kind(target.location())));
     }
-    SharedFile file = acquire(target.location());
+    ServedFile file = acquire(target.location());
     boolean kept = false;
     try {
       T made = use.of(file, file.etag(Instant.now()), array(name, file, target.member()));
@@ -172,7 +172,7 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private static FileArrays.Member array(String name, SharedFile file, Optional<String> member) {
+  private static FileArrays.Member array(String name, ServedFile file, Optional<String> member) {
     if (file.arrays() instanceof FileArrays.Single array) {
       if (member.isPresent()) {
         throw new Problem(404, "there is no array '" + name + "': its file is no archive");
@@ -377,9 +377,9 @@ public final class FileTree implements Tree, AutoCloseable {
 
   // ---- Open files
 
-  private SharedFile acquire(Location location) throws IOException {
+  private ServedFile acquire(Location location) throws IOException {
     try {
-      FileIdentity identity = FileIdentity.of(location.file());
+      FileState identity = FileState.of(location.file());
       return files.acquire(location.file(), identity, () -> open(location));
     } catch (NoSuchFileException | NotDirectoryException e) {
       throw nothing(location.name());
@@ -388,11 +388,11 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private SharedFile open(Location location) throws IOException {
+  private ServedFile open(Location location) throws IOException {
     // Messages contain the file's name in the tree, but not its path on the disk.
     Path name = Path.of(printable(location.name()));
     for (int tries = 0; tries < OPENINGS; tries++) {
-      FileIdentity identity = FileIdentity.of(location.file());
+      FileState identity = FileState.of(location.file());
       FileChannel channel = location.openFile();
       FileArrays arrays;
       try {
@@ -413,8 +413,8 @@ public final class FileTree implements Tree, AutoCloseable {
         channel.close();
         throw e;
       }
-      SharedFile shared = new SharedFile(identity, arrays, inflated);
-      if (FileIdentity.of(location.file()).equals(identity)) {
+      ServedFile shared = new ServedFile(identity, arrays, inflated);
+      if (FileState.of(location.file()).equals(identity)) {
         return shared;
       }
       shared.retire();
@@ -488,7 +488,7 @@ public final class FileTree implements Tree, AutoCloseable {
   }
 
   private List<Entry> members(Location location) throws IOException {
-    SharedFile file = acquire(location);
+    ServedFile file = acquire(location);
     try {
       if (file.arrays() instanceof FileArrays.Single) {
         throw new Problem(404, "'" + location.name() + "' is no archive");

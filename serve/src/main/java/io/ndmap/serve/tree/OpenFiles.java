@@ -20,25 +20,25 @@ final class OpenFiles {
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Map<Path, SharedFile> files = new ConcurrentHashMap<>();
+  private final Map<Path, ServedFile> files = new ConcurrentHashMap<>();
 
   /// Opens a file.
   interface Opening {
-    SharedFile open() throws IOException;
+    ServedFile open() throws IOException;
   }
 
   /// A file, in use until it is released. One that has changed since it was opened is opened anew.
-  SharedFile acquire(Path file, FileIdentity now, Opening opening) throws IOException {
-    SharedFile there = files.get(file);
+  ServedFile acquire(Path file, FileState now, Opening opening) throws IOException {
+    ServedFile there = files.get(file);
     if (there != null) {
       if (there.identity().equals(now) && there.acquire()) {
         return there;
       }
       retire(file, there);
     }
-    SharedFile opened = opening.open();
+    ServedFile opened = opening.open();
     opened.acquire();
-    SharedFile before = files.put(file, opened);
+    ServedFile before = files.put(file, opened);
     if (before != null) {
       before.retire();
     }
@@ -50,7 +50,7 @@ final class OpenFiles {
 
   /// A file and when its last use ended, as it was when this was looked at: it changes meanwhile,
   /// and nothing can be sorted by what changes.
-  private record Idle(Path path, SharedFile file, long nanos) {}
+  private record Idle(Path path, ServedFile file, long nanos) {}
 
   /// Closes files that nobody has used for a while, and those that are too many.
   void sweep() {
@@ -93,7 +93,7 @@ final class OpenFiles {
         .forEach(oldest -> retire(oldest.path(), oldest.file()));
   }
 
-  private void retire(Path path, SharedFile file) {
+  private void retire(Path path, ServedFile file) {
     if (files.remove(path, file)) {
       file.retire();
     }

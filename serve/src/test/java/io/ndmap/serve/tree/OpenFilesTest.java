@@ -14,20 +14,20 @@ import org.junit.jupiter.api.Test;
 /// How many files stay open that nobody uses.
 class OpenFilesTest {
 
-  private static final FileIdentity IDENTITY =
-      new FileIdentity("1:2", 3, FileTime.fromMillis(4), FileTime.fromMillis(5));
+  private static final FileState IDENTITY =
+      new FileState("1:2", 3, FileTime.fromMillis(4), FileTime.fromMillis(5));
 
   private final AtomicInteger open = new AtomicInteger();
   private final OpenFiles files = new OpenFiles();
 
-  private SharedFile acquire(int number) {
+  private ServedFile acquire(int number) {
     try {
       return files.acquire(
           Path.of("f" + number),
           IDENTITY,
           () -> {
             open.incrementAndGet();
-            return new SharedFile(IDENTITY, arrays(), new InflatedMemory(0, () -> {}));
+            return new ServedFile(IDENTITY, arrays(), new InflatedMemory(0, () -> {}));
           });
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -70,7 +70,7 @@ class OpenFilesTest {
 
   @Test
   void theOldestAreClosedAndNoneThatIsUsed() {
-    SharedFile used = acquire(-1);
+    ServedFile used = acquire(-1);
     for (int k = 0; k < 400; k++) {
       acquire(k).release();
     }

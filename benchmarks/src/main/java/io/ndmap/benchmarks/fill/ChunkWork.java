@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /// The computation for a chunk of doubles in C order with whole rows.
-enum Work {
+enum ChunkWork {
   /// Nothing: what remains is the protocol.
   NOTHING {
     @Override
@@ -42,7 +42,7 @@ enum Work {
 
   private static final int BLOCK = 2048;
 
-  static Work of(String name) {
+  static ChunkWork of(String name) {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 

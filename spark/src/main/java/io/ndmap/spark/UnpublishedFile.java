@@ -12,14 +12,14 @@ import java.util.Objects;
 ///
 /// @param target the file that is written or appended to
 /// @param path the file of the tasks, in the same folder
-record WorkingFile(Path target, Path path) {
+record UnpublishedFile(Path target, Path path) {
 
   /// A symbolic link stays, and what it leads to is written.
   ///
   /// @param queryId makes the name one that no other write has
-  static WorkingFile of(Path path, String queryId) throws IOException {
+  static UnpublishedFile of(Path path, String queryId) throws IOException {
     Path target = Files.exists(path) ? path.toRealPath() : path;
-    return new WorkingFile(
+    return new UnpublishedFile(
         target,
         target.resolveSibling(
             "." + Objects.requireNonNull(target.getFileName()) + "." + queryId + ".tmp"));

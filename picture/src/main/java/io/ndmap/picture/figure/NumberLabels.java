@@ -5,13 +5,13 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /// Numbers as people read them in a figure.
-final class Numbers {
+final class NumberLabels {
 
   private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_EVEN);
   private static final int MOST_ZEROS = 4;
   private static final int MOST_DIGITS = 7;
 
-  private Numbers() {}
+  private NumberLabels() {}
 
   /// A number in at most six digits: `0.25`, `1234.5`, `1.5e-7`; integers below ten millions have
   /// all their digits.

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An open file that requests share: closed when it is retired and nobody uses it any more.
-final class SharedFile {
+final class ServedFile {
 
-  private final FileIdentity identity;
+  private final FileState identity;
   private final FileArrays arrays;
   private final InflatedMemory memory;
   private final Map<String, Long> inflated = new HashMap<>();
@@ -19,7 +19,7 @@ final class SharedFile {
   private long lastUse = System.nanoTime();
 
   /// @param memory what its deflated members are counted in
-  SharedFile(FileIdentity identity, FileArrays arrays, InflatedMemory memory) {
+  ServedFile(FileState identity, FileArrays arrays, InflatedMemory memory) {
     this.identity = identity;
     this.arrays = arrays;
     this.memory = memory;
@@ -49,11 +49,11 @@ final class SharedFile {
     }
   }
 
-  FileIdentity identity() {
+  FileState identity() {
     return identity;
   }
 
-  /// As [FileIdentity#etag]; made once, as soon as it stays.
+  /// As [FileState#etag]; made once, as soon as it stays.
   String etag(Instant now) {
     if (identity.isRecent(now)) {
       return identity.etag(now);

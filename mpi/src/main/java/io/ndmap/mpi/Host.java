@@ -11,13 +11,13 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /// The machine of this process.
-final class Machine {
+final class Host {
 
   /// A number that a kernel has from its start on, and its containers share; where it tells none,
   /// one made of the name of the host.
   static final UUID ID = id();
 
-  private Machine() {}
+  private Host() {}
 
   private static UUID id() {
     try {

@@ -13,7 +13,7 @@ import java.io.StringWriter;
 import java.nio.ByteBuffer;
 
 /// Exceptions on their way from the rank that failed to the others, so that all throw the same.
-final class Failure {
+final class SentFailure {
 
   // The ranks of a job are one program, so the bytes are trusted; the filter keeps a mistake small.
   private static final ObjectInputFilter FILTER =
@@ -21,7 +21,7 @@ final class Failure {
 
   private static final byte[] UNKNOWN = ByteBuffer.allocate(Integer.BYTES).array();
 
-  private Failure() {}
+  private SentFailure() {}
 
   /// An exception as bytes: its text, and then itself, with the stack trace, if it can be sent.
   /// Never throws: the others wait to be told.

@@ -1,7 +1,7 @@
 package io.ndmap.picture.figure;
 
 /// A rectangle of a figure, in pixels.
-record Box(double x, double y, double width, double height) {
+record Rectangle(double x, double y, double width, double height) {
 
   private static final double MOST_OF = 0.9;
 
@@ -14,23 +14,23 @@ record Box(double x, double y, double width, double height) {
   }
 
   /// The box without margins; at least a pixel wide and high.
-  Box without(double left, double top, double right, double bottom) {
-    return new Box(
+  Rectangle without(double left, double top, double right, double bottom) {
+    return new Rectangle(
         x + left, y + top, Math.max(1, width - left - right), Math.max(1, height - top - bottom));
   }
 
   /// The largest rectangle in the middle whose width is a multiple of its height.
-  Box withAspect(double ratio) {
+  Rectangle withAspect(double ratio) {
     double wide = Math.min(width, height * ratio);
     double high = wide / ratio;
-    return new Box(x + (width - wide) / 2, y + (height - high) / 2, wide, high);
+    return new Rectangle(x + (width - wide) / 2, y + (height - high) / 2, wide, high);
   }
 
   /// Whole pixels: as many for each row and each column, where that leaves most of the rectangle.
-  Box snapped(int rows, int columns) {
+  Rectangle snapped(int rows, int columns) {
     double wide = snapped(width, columns);
     double high = snapped(height, rows);
-    return new Box(
+    return new Rectangle(
         Math.rint(x + (width - wide) / 2), Math.rint(y + (height - high) / 2), wide, high);
   }
 

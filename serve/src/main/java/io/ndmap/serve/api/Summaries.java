@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Numbers that say something of all elements.
-final class Numbers {
+final class Summaries {
 
   private static final int MOST_BINS = 65_536;
   private static final int MOST_PERCENTILES = 1_000;
   private static final int SAMPLE_CELLS = 64;
   private static final long SEED = 1;
 
-  private Numbers() {}
+  private Summaries() {}
 
   /// `/stats`.
   static ResultCache.Result stats(NdView<?> items, Call call) throws IOException {

@@ -22,7 +22,7 @@ import java.util.UUID;
 /// @param size its bytes
 /// @param modified when its bytes were changed
 /// @param changed when its bytes or attributes were changed, which nobody can set
-record FileIdentity(String key, long size, FileTime modified, FileTime changed) {
+record FileState(String key, long size, FileTime modified, FileTime changed) {
 
   // Kernels stamp files by a clock that ticks every 1 to 10 ms: within a tick, a file can change
   // without a new time.
@@ -30,11 +30,11 @@ record FileIdentity(String key, long size, FileTime modified, FileTime changed) 
   private static final int TAG_BYTES = 12;
 
   /// The identity of a file; a link is not followed.
-  static FileIdentity of(Path file) throws IOException {
+  static FileState of(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
       BasicFileAttributes basic =
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return new FileIdentity(
+      return new FileState(
           String.valueOf(basic.fileKey()),
           basic.size(),
           basic.lastModifiedTime(),
@@ -43,7 +43,7 @@ record FileIdentity(String key, long size, FileTime modified, FileTime changed) 
     Map<String, Object> unix =
         Files.readAttributes(
             file, "unix:dev,ino,size,lastModifiedTime,ctime", LinkOption.NOFOLLOW_LINKS);
-    return new FileIdentity(
+    return new FileState(
         unix.get("dev") + ":" + unix.get("ino"),
         (Long) known(unix, "size"),
         (FileTime) known(unix, "lastModifiedTime"),

@@ -18,14 +18,14 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 
 /// An array that a task has opened, and those columns of the batch that it has: its fields, or
 /// itself where it is a column beside others.
-final class OpenArray implements Closeable {
+final class OpenColumns implements Closeable {
 
   private final String path;
   private final RowSource source;
   private final String column;
   private final List<StructField> fields;
 
-  private OpenArray(String path, RowSource source, String column, List<StructField> fields) {
+  private OpenColumns(String path, RowSource source, String column, List<StructField> fields) {
     this.path = path;
     this.source = source;
     this.column = column;
@@ -36,7 +36,7 @@ final class OpenArray implements Closeable {
   ///
   /// @param fields the columns, but for the index and hidden ones
   /// @throws NpySourceException if a file is not the one that was planned
-  static OpenArray open(
+  static OpenColumns open(
       RowSlice slice, List<StructField> fields, ReadOptions options, Configuration hadoop)
       throws IOException {
     RowSource source = openSource(slice, options, hadoop);
@@ -45,7 +45,7 @@ final class OpenArray implements Closeable {
           slice.column().isEmpty()
               ? fields
               : fields.stream().filter(field -> field.name().equals(slice.column())).toList();
-      OpenArray array = new OpenArray(slice.path(), source, slice.column(), own);
+      OpenColumns array = new OpenColumns(slice.path(), source, slice.column(), own);
       array.requireSame(new TypeMapping(options.inexact()));
       array.requireUnchanged(slice);
       return array;
