@@ -4,11 +4,10 @@ import io.ndmap.benchmarks.contest.ChildContender;
 import io.ndmap.benchmarks.contest.Children;
 import io.ndmap.benchmarks.contest.Cleanup;
 import io.ndmap.benchmarks.contest.Machine;
-import io.ndmap.benchmarks.race.Race;
+import io.ndmap.benchmarks.contest.RaceCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,7 +29,7 @@ import org.apache.commons.io.file.PathUtils;
 ///
 /// Each measurement is written at once, so that a stopped run can be continued.
 ///
-/// Exit codes as [Race].
+/// Exit codes as [RaceCommand].
 public final class Matrix {
 
   private static final String NATIVE = "--enable-native-access";
@@ -61,36 +60,18 @@ public final class Matrix {
   ///
   /// @param arguments see the usage
   public static void main(String... arguments) {
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    if (List.of(arguments).contains("--help")) {
-      out.print(MatrixOptions.USAGE);
-      return;
-    }
-    MatrixOptions options;
-    try {
-      options = MatrixOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println("race: " + e.getMessage() + "\n\n" + MatrixOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    Cleanup cleanup = Cleanup.atExit();
-    try (cleanup) {
-      List<Path> files = options.join();
-      if (files.isEmpty()) {
-        run(options, out, cleanup);
-        files = List.of(options.out());
-      }
-      if (!report(files, out)) {
-        System.exit(1);
-      }
-    } catch (IOException e) {
-      // After Ctrl-C everything ends, and says so.
-      if (!cleanup.isDone()) {
-        System.err.println("race: " + e.getMessage());
-        System.exit(1);
-      }
-    }
+    RaceCommand.main(
+        arguments,
+        MatrixOptions.USAGE,
+        MatrixOptions::parse,
+        (options, out, cleanup) -> {
+          List<Path> files = options.join();
+          if (files.isEmpty()) {
+            run(options, out, cleanup);
+            files = List.of(options.out());
+          }
+          return report(files, out);
+        });
   }
 
   /// Runs cells.

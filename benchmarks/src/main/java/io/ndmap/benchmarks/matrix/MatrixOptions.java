@@ -1,6 +1,7 @@
 package io.ndmap.benchmarks.matrix;
 
 import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.OptionValues;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.IntStream;
 
 /// The command line of `benchmarks/race matrix`.
@@ -98,7 +98,7 @@ public record MatrixOptions(
       String value = rest.removeFirst();
       switch (name) {
         case "--native" -> isNative = access(value);
-        case "--only" -> only = pattern(value);
+        case "--only" -> only = OptionValues.only(value);
         case "--part" -> part = part(value);
         case "--out" -> out = Path.of(value);
         case "--dir" -> directory = Path.of(value);
@@ -161,14 +161,6 @@ public record MatrixOptions(
       throw new IllegalArgumentException("--clock takes cpu or wall");
     }
     return Clock.valueOf(text.toUpperCase(Locale.ROOT));
-  }
-
-  private static Pattern pattern(String text) {
-    try {
-      return Pattern.compile(text);
-    } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
-    }
   }
 
   /// {@return whether no cell is asked for}

@@ -3,6 +3,7 @@ package io.ndmap.benchmarks.mpi;
 import io.ndmap.benchmarks.contest.ChildContender;
 import io.ndmap.benchmarks.contest.Cleanup;
 import io.ndmap.benchmarks.contest.Machine;
+import io.ndmap.benchmarks.contest.RaceCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
@@ -57,25 +58,17 @@ public final class MpiRace {
   /// Runs the race.
   ///
   /// @param arguments see the usage
-  public static void main(String... arguments) throws IOException {
-    if (List.of(arguments).contains("--help")) {
-      System.out.print(MpiRaceOptions.USAGE);
-      return;
-    }
-    MpiRaceOptions options;
-    try {
-      options = MpiRaceOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println("race: " + e.getMessage());
-      System.err.print(MpiRaceOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    try (Cleanup cleanup = Cleanup.atExit()) {
-      Path directory = Files.createTempDirectory(options.directory(), "ndmap-mpi-race-");
-      cleanup.add(() -> remove(directory));
-      new MpiRace(options, directory).run(cleanup);
-    }
+  public static void main(String... arguments) {
+    RaceCommand.main(
+        arguments,
+        MpiRaceOptions.USAGE,
+        MpiRaceOptions::parse,
+        (options, _, cleanup) -> {
+          Path directory = Files.createTempDirectory(options.directory(), "ndmap-mpi-race-");
+          cleanup.add(() -> remove(directory));
+          new MpiRace(options, directory).run(cleanup);
+          return true;
+        });
   }
 
   private static void remove(Path directory) {

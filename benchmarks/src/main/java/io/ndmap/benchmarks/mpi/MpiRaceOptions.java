@@ -1,5 +1,6 @@
 package io.ndmap.benchmarks.mpi;
 
+import io.ndmap.benchmarks.contest.OptionValues;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -71,14 +72,14 @@ record MpiRaceOptions(
       }
       String value = arguments[i + 1];
       switch (name) {
-        case "--mib" -> mib = count(name, value);
-        case "--ranks" -> ranks = count(name, value);
-        case "--runs" -> runs = count(name, value);
-        case "--rounds" -> rounds = count(name, value);
+        case "--mib" -> mib = OptionValues.count(name, value);
+        case "--ranks" -> ranks = OptionValues.count(name, value);
+        case "--runs" -> runs = OptionValues.count(name, value);
+        case "--rounds" -> rounds = OptionValues.count(name, value);
         case "--mpirun" -> mpirun = value;
         case "--python" -> python = value;
         case "--dir" -> directory = Path.of(value);
-        case "--only" -> only = Pattern.compile(value);
+        case "--only" -> only = OptionValues.only(value);
         case "--laps" -> laps = value.equals("yes");
         case "--json" -> json = value.equals("yes");
         default -> throw new IllegalArgumentException("unknown argument: " + name);
@@ -87,13 +88,6 @@ record MpiRaceOptions(
     int side = (int) Math.sqrt((double) ((long) mib << 20) / Double.BYTES);
     return new MpiRaceOptions(
         side, ranks, runs, rounds, mpirun, python, directory, only, laps, json);
-  }
-
-  private static int count(String name, String text) {
-    if (!text.matches("[1-9][0-9]{0,4}")) {
-      throw new IllegalArgumentException(name + " takes 1 to 99999, found '" + text + "'");
-    }
-    return Integer.parseInt(text);
   }
 
   /// Bytes of the array.

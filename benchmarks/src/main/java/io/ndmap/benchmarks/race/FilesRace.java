@@ -7,10 +7,10 @@ import io.ndmap.benchmarks.contest.Clock;
 import io.ndmap.benchmarks.contest.Contender;
 import io.ndmap.benchmarks.contest.Machine;
 import io.ndmap.benchmarks.contest.Outcome;
+import io.ndmap.benchmarks.contest.RaceCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.apache.commons.io.file.PathUtils;
 /// have one sum or CRC, and every file that was written has the same elements when NumPy and ndmap
 /// read it, with nothing to complain about for `zipfile` and [io.ndmap.npz.NpzRepair].
 ///
-/// Exit codes as [Race].
+/// Exit codes as [RaceCommand].
 public final class FilesRace {
 
   private static final double BOUND = 1e-9;
@@ -54,31 +54,11 @@ public final class FilesRace {
   ///
   /// @param arguments see the usage
   public static void main(String... arguments) {
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    if (List.of(arguments).contains("--help")) {
-      out.print(FilesRaceOptions.USAGE);
-      return;
-    }
-    FilesRaceOptions options;
-    try {
-      options = FilesRaceOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println("race: " + e.getMessage() + "\n\n" + FilesRaceOptions.USAGE);
-      System.exit(2);
-      return;
-    }
-    Cleanup cleanup = Cleanup.atExit();
-    try (cleanup) {
-      if (!new FilesRace(options, out, cleanup).run()) {
-        System.exit(1);
-      }
-    } catch (IOException e) {
-      // After Ctrl-C everything ends, and says so.
-      if (!cleanup.isDone()) {
-        System.err.println("race: " + e.getMessage());
-        System.exit(1);
-      }
-    }
+    RaceCommand.main(
+        arguments,
+        FilesRaceOptions.USAGE,
+        FilesRaceOptions::parse,
+        (options, out, cleanup) -> new FilesRace(options, out, cleanup).run());
   }
 
   private void removeFiles() {

@@ -1,9 +1,9 @@
 package io.ndmap.benchmarks.race;
 
 import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.OptionValues;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// The command line of `benchmarks/race files`.
 ///
@@ -54,31 +54,16 @@ record FilesRaceOptions(
       }
       String value = arguments[i + 1];
       switch (name) {
-        case "--mib" -> mib = count(name, value);
-        case "--appends" -> appends = count(name, value);
-        case "--jvms" -> jvms = count(name, value);
-        case "--rounds" -> rounds = count(name, value);
-        case "--only" -> only = pattern(value);
+        case "--mib" -> mib = OptionValues.count(name, value);
+        case "--appends" -> appends = OptionValues.count(name, value);
+        case "--jvms" -> jvms = OptionValues.count(name, value);
+        case "--rounds" -> rounds = OptionValues.count(name, value);
+        case "--only" -> only = OptionValues.only(value);
         case "--dir" -> directory = Path.of(value);
         case "--cpu" -> clock = value.equals("yes") ? Clock.CPU : Clock.WALL;
         default -> throw new IllegalArgumentException("unknown argument: " + name);
       }
     }
     return new FilesRaceOptions(mib << 20, appends, jvms, rounds, only, directory, clock);
-  }
-
-  private static int count(String name, String text) {
-    if (!text.matches("[1-9][0-9]{0,3}")) {
-      throw new IllegalArgumentException(name + " takes 1 to 9999, found '" + text + "'");
-    }
-    return Integer.parseInt(text);
-  }
-
-  private static Pattern pattern(String text) {
-    try {
-      return Pattern.compile(text);
-    } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
-    }
   }
 }

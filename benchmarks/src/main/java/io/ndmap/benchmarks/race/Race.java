@@ -6,13 +6,13 @@ import io.ndmap.benchmarks.contest.Cleanup;
 import io.ndmap.benchmarks.contest.Contender;
 import io.ndmap.benchmarks.contest.Machine;
 import io.ndmap.benchmarks.contest.Pollution;
+import io.ndmap.benchmarks.contest.RaceCommand;
 import io.ndmap.benchmarks.matrix.Matrix;
 import io.ndmap.benchmarks.matrix.MatrixOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,13 +26,9 @@ import java.util.concurrent.CompletableFuture;
 
 /// The command `benchmarks/race`.
 ///
-/// Exit codes: 0 all contenders agreed, 1 some did not or something failed, 2 wrong usage. Whether
-/// ndmap is as fast as it must be stands in the table and changes no exit code: on a busy machine
-/// that says nothing.
+/// Exit codes as [RaceCommand].
 public final class Race {
 
-  private static final int FAILED = 1;
-  private static final int USAGE = 2;
   private static final double ROOM_TO_SPARE = 1.1;
 
   private final RaceOptions options;
@@ -49,31 +45,11 @@ public final class Race {
   ///
   /// @param arguments see [RaceOptions#USAGE]
   public static void main(String... arguments) {
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    RaceOptions options;
-    try {
-      options = RaceOptions.parse(arguments);
-    } catch (IllegalArgumentException e) {
-      System.err.println("race: " + e.getMessage() + "\n\n" + RaceOptions.USAGE);
-      System.exit(USAGE);
-      return;
-    }
-    if (options.help()) {
-      out.print(RaceOptions.USAGE);
-      return;
-    }
-    Cleanup cleanup = Cleanup.atExit();
-    try (cleanup) {
-      if (!new Race(options, out, cleanup).run()) {
-        System.exit(FAILED);
-      }
-    } catch (IOException e) {
-      // After Ctrl-C everything ends, and says so.
-      if (!cleanup.isDone()) {
-        System.err.println("race: " + e.getMessage());
-        System.exit(FAILED);
-      }
-    }
+    RaceCommand.main(
+        arguments,
+        RaceOptions.USAGE,
+        RaceOptions::parse,
+        (options, out, cleanup) -> new Race(options, out, cleanup).run());
   }
 
   private boolean run() throws IOException {

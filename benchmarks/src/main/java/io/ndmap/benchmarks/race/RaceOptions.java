@@ -1,16 +1,15 @@
 package io.ndmap.benchmarks.race;
 
 import io.ndmap.benchmarks.contest.Clock;
+import io.ndmap.benchmarks.contest.OptionValues;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /// The command line.
 ///
-/// @param help whether only the usage is to be shown
 /// @param scale how large and how long
 /// @param directory where the temporary folder is made
 /// @param only rows in whose names this is found
@@ -18,7 +17,6 @@ import java.util.regex.PatternSyntaxException;
 /// @param clean whether ndmap has not run on anything else before
 /// @param profile whether it is shown in which methods ndmap spends its time
 record RaceOptions(
-    boolean help,
     Scale scale,
     Path directory,
     Pattern only,
@@ -52,7 +50,6 @@ record RaceOptions(
   /// @return the options
   /// @throws IllegalArgumentException if they are not those of the usage
   static RaceOptions parse(String... arguments) {
-    boolean help = false;
     Scale size = Scale.FULL;
     boolean profile = false;
     boolean cpu = false;
@@ -65,7 +62,6 @@ record RaceOptions(
     while (rest.hasNext()) {
       String argument = rest.next();
       switch (argument) {
-        case "--help", "-h" -> help = true;
         case "--quick" -> size = Scale.QUICK;
         case "--cached" -> size = Scale.CACHED;
         case "--profile" -> profile = true;
@@ -73,20 +69,14 @@ record RaceOptions(
         case "--clean" -> clean = true;
         case "--dir" -> directory = Path.of(value(argument, rest));
         case "--json" -> json = Optional.of(Path.of(value(argument, rest)));
-        case "--only" -> only = pattern(value(argument, rest));
-        case "--rounds" -> rounds = count(value(argument, rest));
+        case "--only" -> only = OptionValues.only(value(argument, rest));
+        case "--rounds" -> rounds = OptionValues.count(argument, value(argument, rest));
         default -> throw new IllegalArgumentException("unknown argument: " + argument);
       }
     }
     Scale scale = size.by(cpu ? Clock.CPU : Clock.WALL);
     return new RaceOptions(
-        help,
-        rounds == 0 ? scale : scale.withRounds(rounds),
-        directory,
-        only,
-        json,
-        clean,
-        profile);
+        rounds == 0 ? scale : scale.withRounds(rounds), directory, only, json, clean, profile);
   }
 
   private static String value(String option, Iterator<String> rest) {
@@ -94,20 +84,5 @@ record RaceOptions(
       throw new IllegalArgumentException(option + " needs a value");
     }
     return rest.next();
-  }
-
-  private static Pattern pattern(String text) {
-    try {
-      return Pattern.compile(text);
-    } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException("--only is not an expression: " + e.getMessage(), e);
-    }
-  }
-
-  private static int count(String text) {
-    if (!text.matches("[1-9][0-9]{0,3}")) {
-      throw new IllegalArgumentException("--rounds takes 1 to 9999, found '" + text + "'");
-    }
-    return Integer.parseInt(text);
   }
 }

@@ -136,7 +136,7 @@ class FilesRaceTest {
   @CsvSource({
     "--fast 1, unknown argument: --fast",
     "--mib, '--mib needs a value, or is no option'",
-    "--jvms 0, '--jvms takes 1 to 9999, found ''0'''",
+    "--jvms 0, '--jvms takes 1 to 99999, found ''0'''",
     "--only [, --only is not an expression: Unclosed character class near index 0",
   })
   void otherArgumentsAreRefused(String arguments, String message) {

@@ -45,7 +45,7 @@ class RaceOptionsTest {
   @CsvSource({
     "--fast, unknown argument: --fast",
     "--json, --json needs a value",
-    "--rounds 0, '--rounds takes 1 to 9999, found ''0'''",
+    "--rounds 0, '--rounds takes 1 to 99999, found ''0'''",
     "--only [, --only is not an expression: Unclosed character class near index 0",
   })
   void otherArgumentsAreRefused(String arguments, String message) {
