@@ -23,13 +23,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// The rooms of the house: which package uses which, as the compiled classes say, and how large
-/// each is.
+/// each is. Names of classes are unique.
 class RoomsTest {
 
   private static final Path ROOT = Path.of("..");
   private static final List<String> MODULES =
       List.of(
           "core", "mmap", "mpi", "micrometer", "format", "safetensors", "picture", "serve", "cli");
+
+  /// Modules that are compiled after this one: their sources say what they use.
+  private static final List<String> LATER_MODULES = List.of("benchmarks", "spark");
 
   private static final int MOST_FILES = 40;
   private static final int MOST_LINES = 6_000;
@@ -76,6 +79,12 @@ class RoomsTest {
   /// A class in a constant, alone or within a descriptor or signature.
   private static final Pattern CLASS = Pattern.compile("(?:^\\[*L?|L)(io/ndmap/[\\w/]+)");
 
+  private static final Pattern IMPORT =
+      Pattern.compile("^import (?:static )?(io\\.ndmap[a-z.]*\\.[A-Z]\\w*)", Pattern.MULTILINE);
+
+  private static final Pattern COMMENT = Pattern.compile("//.*");
+  private static final Pattern WORD = Pattern.compile("\\b[A-Z]\\w*");
+
   /// Of each top-level class, the others that it names.
   private static final Map<String, Set<String>> USES = new TreeMap<>();
 
@@ -91,6 +100,9 @@ class RoomsTest {
           read(ClassFile.of().parse(file));
         }
       }
+    }
+    for (String module : LATER_MODULES) {
+      readSources(ROOT.resolve(module).resolve("src/main/java"));
     }
     USES.forEach(
         (name, others) -> {
@@ -120,6 +132,31 @@ class RoomsTest {
                 permitted
                     .permittedSubclasses()
                     .forEach(each -> SEALED.put(topLevel(each.asInternalName()), name)));
+  }
+
+  /// Reads what each source imports, and which classes of its package it names.
+  private static void readSources(Path folder) throws IOException {
+    Map<String, String> sources = new HashMap<>();
+    for (Path file : sources(folder)) {
+      String name = folder.relativize(file).toString().replace(".java", "").replace('/', '.');
+      sources.put(name, Files.readString(file));
+    }
+    sources.forEach(
+        (name, text) -> {
+          Set<String> uses = USES.computeIfAbsent(name, _ -> new TreeSet<>());
+          IMPORT.matcher(text).results().forEach(found -> uses.add(found.group(1)));
+          WORD.matcher(COMMENT.matcher(text).replaceAll(""))
+              .results()
+              .map(found -> packageOf(name) + "." + found.group())
+              .filter(sources::containsKey)
+              .forEach(uses::add);
+        });
+  }
+
+  private static List<Path> sources(Path folder) throws IOException {
+    return files(folder, ".java").stream()
+        .filter(file -> !file.toString().endsWith("-info.java"))
+        .toList();
   }
 
   private static String topLevel(String internalName) {
@@ -203,7 +240,7 @@ class RoomsTest {
   @Test
   void noPackageIsTooLarge() throws IOException {
     Map<String, List<Path>> sources = new TreeMap<>();
-    for (String module : MODULES) {
+    for (String module : Stream.of(MODULES, LATER_MODULES).flatMap(List::stream).toList()) {
       Path folder = ROOT.resolve(module).resolve("src/main/java");
       for (Path file : files(folder, ".java")) {
         String name = folder.relativize(file).toString();
@@ -226,6 +263,23 @@ class RoomsTest {
           .as(each.getKey())
           .isLessThanOrEqualTo(views ? MOST_LINES_OF_VIEWS : MOST_LINES);
     }
+  }
+
+  @Test
+  void noTwoClassesHaveOneName() throws IOException {
+    Map<String, List<Path>> named = new TreeMap<>();
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path module : modules.toList()) {
+        Path folder = module.resolve("src/main/java");
+        if (Files.isDirectory(folder)) {
+          for (Path file : sources(folder)) {
+            named.computeIfAbsent(file.getFileName().toString(), _ -> new ArrayList<>()).add(file);
+          }
+        }
+      }
+    }
+    assertThat(named).hasSizeGreaterThan(1_000);
+    assertThat(named.values()).allSatisfy(files -> assertThat(files).hasSize(1));
   }
 
   /// The sets of nodes that lead to one another, of at least two.

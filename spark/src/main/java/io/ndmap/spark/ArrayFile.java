@@ -52,12 +52,7 @@ record ArrayFile(
   }
 
   String name() {
-    return name(path, member);
-  }
-
-  static String name(Path path, String member) {
-    String file = RowSources.isLocal(path) ? path.toUri().getPath() : path.toString();
-    return member.isEmpty() ? file : file + "::" + member;
+    return RowSources.name(path, member);
   }
 
   NpyHeader header() {

@@ -268,7 +268,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
 
   private ArrayFile open(Found found) {
     Path path = found.path();
-    String name = ArrayFile.name(path, found.member());
+    String name = RowSources.name(path, found.member());
     try {
       if (!options.columns().isEmpty()) {
         return openColumns(found, name);
@@ -290,7 +290,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
       }
     }
     try (NpyFile array = NpyFile.open(RowSources.local(path))) {
-      ArrayRows rows = ArrayRows.of(array.header(), axis, ArrayFile.name(path, ""));
+      ArrayRows rows = ArrayRows.of(array.header(), axis, RowSources.name(path, ""));
       // After opening, which has network file systems look anew.
       return new ArrayFile(path, "", rows, true, FileVersion.of(RowSources.local(path)));
     }
@@ -306,7 +306,7 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   private ArrayFile member(NpzFile archive, Path path, String member) throws IOException {
     NpzMember array = archive.member(member);
     ArrayRows rows =
-        ArrayRows.of(array.header(), options.reading().axis(), ArrayFile.name(path, member));
+        ArrayRows.of(array.header(), options.reading().axis(), RowSources.name(path, member));
     return new ArrayFile(
         path, member, rows, array.isStored(), FileVersion.of(RowSources.local(path)));
   }

@@ -19,6 +19,14 @@ final class RowSources {
     return Path.of(path.toUri().getPath());
   }
 
+  /// The name of an array in messages.
+  ///
+  /// @param member the name in an archive, or empty
+  static String name(org.apache.hadoop.fs.Path path, String member) {
+    String file = isLocal(path) ? path.toUri().getPath() : path.toString();
+    return member.isEmpty() ? file : file + "::" + member;
+  }
+
   static RowSource open(RowSlice slice, Configuration hadoop, int axis) throws IOException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(slice.path());
     String member = slice.member();
@@ -37,7 +45,7 @@ final class RowSources {
   static void requireMappable(org.apache.hadoop.fs.Path path, String member) {
     if (!isLocal(path)) {
       throw new NpySourceException(
-          ArrayFile.name(path, member)
+          name(path, member)
               + ": members of archives are read from local and shared file systems only; extract"
               + " them (ndmap npz extract)");
     }

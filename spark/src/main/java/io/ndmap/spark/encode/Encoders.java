@@ -157,7 +157,7 @@ final class Encoders {
       return (values, at, memory, offset) ->
           memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (values.getBoolean(at) ? 1 : 0));
     }
-    if (kind.isComplex() && type instanceof StructType struct && RowTypes.isComplex(struct)) {
+    if (kind.isComplex() && type instanceof StructType struct && isComplex(struct)) {
       return complex(name, struct, dtype);
     }
     if (kind.isInteger()) {
@@ -167,6 +167,16 @@ final class Encoders {
       return floating(name, type, dtype, big);
     }
     throw other(name, type, dtype);
+  }
+
+  /// Whether a structure is what a complex number is read as.
+  static boolean isComplex(StructType struct) {
+    return struct.length() == 2
+        && struct.apply(0).name().equals("real")
+        && struct.apply(1).name().equals("imag")
+        && struct.apply(0).dataType().equals(struct.apply(1).dataType())
+        && (struct.apply(0).dataType().typeName().equals("float")
+            || struct.apply(0).dataType().typeName().equals("double"));
   }
 
   private static ItemEncoder complex(String name, StructType struct, ScalarType dtype) {

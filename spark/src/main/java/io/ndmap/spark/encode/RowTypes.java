@@ -167,7 +167,7 @@ public record RowTypes(WritePlan plan) {
   }
 
   private DType struct(StructType struct, @Nullable SpecializedGetters values, int at) {
-    if (isComplex(struct)) {
+    if (Encoders.isComplex(struct)) {
       return struct.apply(0).dataType().typeName().equals("float")
           ? DType.COMPLEX64
           : DType.COMPLEX128;
@@ -180,16 +180,6 @@ public record RowTypes(WritePlan plan) {
       fields.add(Field.of(field.name(), dtype(field.dataType(), inner, k, null)));
     }
     return io.ndmap.dtype.StructType.packed(fields);
-  }
-
-  /// Whether a structure is what a complex number is read as.
-  static boolean isComplex(StructType struct) {
-    return struct.length() == 2
-        && struct.apply(0).name().equals("real")
-        && struct.apply(1).name().equals("imag")
-        && struct.apply(0).dataType().equals(struct.apply(1).dataType())
-        && (struct.apply(0).dataType().typeName().equals("float")
-            || struct.apply(0).dataType().typeName().equals("double"));
   }
 
   /// The encoder of a row.
