@@ -315,7 +315,7 @@ public final class Accumulation {
   /// Sequential, as each part needs the sum of those before it.
   private void flat() {
     long all = from.strided().shape().itemCount();
-    long stride = to.strided().lastStride();
+    long stride = Layouts.lastStride(to.strided());
     COrder order = new COrder(from.strided());
     int capacity = (int) Math.min(BLOCK, all);
     RunningSums running = running(capacity);

@@ -67,6 +67,11 @@ public final class Layouts {
     return best;
   }
 
+  /// Returns the stride of the last axis; 0 for rank 0, as for an axis with one element.
+  public static long lastStride(Strided layout) {
+    return layout.strideOrZero(Math.max(0, layout.rank() - 1));
+  }
+
   /// The absolute stride of an axis.
   ///
   /// @param axis -1 for none, whose stride counts as infinite

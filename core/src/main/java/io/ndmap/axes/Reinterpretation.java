@@ -37,7 +37,7 @@ public final class Reinterpretation {
     }
     Shape shape = layout.shape();
     long last = shape.size(rank - 1);
-    if (last != 1 && shape.itemCount() != 0 && layout.lastStride() != old) {
+    if (last != 1 && shape.itemCount() != 0 && Layouts.lastStride(layout) != old) {
       throw new IllegalArgumentException(
           cannot(from, to)
               + ": the items of the last axis must be adjacent where the itemsize changes, found "

@@ -156,7 +156,7 @@ public final class ContentEquality {
   }
 
   private static boolean isContiguous(Items items) {
-    return items.strided().lastStride() == items.itemsize();
+    return Layouts.lastStride(items.strided()) == items.itemsize();
   }
 
   private static boolean isPlainFloat(ScalarKind kind) {

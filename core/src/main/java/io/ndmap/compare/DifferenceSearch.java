@@ -1,5 +1,6 @@
 package io.ndmap.compare;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.copy.CastingCopy;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -108,7 +109,7 @@ public final class DifferenceSearch {
     }
     byte[] equal = ContentEquality.equal(some, others, tolerance.nanEqual());
     Tally tally = new Tally(equal, numbers(some), numbers(others));
-    long stride = part[2].lastStride();
+    long stride = Layouts.lastStride(part[2]);
     Pass.forEachRun(
         part,
         (at, count) -> {

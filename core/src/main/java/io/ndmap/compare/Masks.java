@@ -97,8 +97,8 @@ public final class Masks {
             pass.parts(),
             k -> {
               Strided[] part = pass.part(k);
-              long stride = part[1].lastStride();
-              long step = part[0].lastStride();
+              long stride = Layouts.lastStride(part[1]);
+              long step = Layouts.lastStride(part[0]);
               byte[] items = new byte[most * bits.length];
               byte[] flags = new byte[most];
               MemorySegment buffer = MemorySegment.ofArray(items);

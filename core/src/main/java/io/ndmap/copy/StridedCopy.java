@@ -60,7 +60,7 @@ final class StridedCopy {
     }
 
     boolean isPacked(int itemsize) {
-      return leader.lastStride() == itemsize && follower.lastStride() == itemsize;
+      return Layouts.lastStride(leader) == itemsize && Layouts.lastStride(follower) == itemsize;
     }
 
     Sides with(UnaryOperator<Strided> change) {

@@ -169,19 +169,6 @@ public final class Strided {
     };
   }
 
-  /// The stride of the last axis.
-  ///
-  /// @return bytes; 0 for rank 0, as for an axis with one element
-  public long lastStride() {
-    return switch (rank()) {
-      case 0, 1 -> stride0;
-      case 2 -> stride1;
-      case 3 -> stride2;
-      case 4 -> stride3;
-      default -> more[more.length - 1];
-    };
-  }
-
   /// All strides as a new array.
   ///
   /// @return bytes for each axis

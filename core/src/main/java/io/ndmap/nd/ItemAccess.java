@@ -1,5 +1,6 @@
 package io.ndmap.nd;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -93,7 +94,7 @@ public abstract sealed class ItemAccess permits NdView {
     this.stride1 = strided.strideOrZero(1);
     this.stride2 = strided.strideOrZero(2);
     this.stride3 = strided.strideOrZero(3);
-    this.unit = strided.lastStride() == itemsize;
+    this.unit = Layouts.lastStride(strided) == itemsize;
   }
 
   /// Other elements of the same memory. It validates neither segment nor dtype, so that HotSpot
@@ -119,7 +120,7 @@ public abstract sealed class ItemAccess permits NdView {
     this.stride1 = strided.strideOrZero(1);
     this.stride2 = strided.strideOrZero(2);
     this.stride3 = strided.strideOrZero(3);
-    this.unit = strided.lastStride() == itemsize;
+    this.unit = Layouts.lastStride(strided) == itemsize;
   }
 
   private static boolean isBigEndian(DType dtype) {

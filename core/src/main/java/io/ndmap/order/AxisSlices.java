@@ -150,7 +150,8 @@ final class AxisSlices {
   /// The shape of a group: as many slices as the limit allows, from the innermost axis on.
   private Shape steps(Strided... axes) {
     Shape shape = axes[0].shape();
-    boolean across = axes[0].lastStride() < Layouts.distance(slice[0], Layouts.innermost(slice[0]));
+    boolean across =
+        Layouts.lastStride(axes[0]) < Layouts.distance(slice[0], Layouts.innermost(slice[0]));
     long rest =
         Math.max(1, (across ? most : Math.min(most, Pass.PART)) / slice[0].shape().itemCount());
     long[] steps = new long[shape.rank()];

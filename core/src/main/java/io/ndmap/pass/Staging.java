@@ -175,8 +175,8 @@ public final class Staging implements AutoCloseable {
   private static void rows(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
     Strided[] runs = LoopAxes.merged(to, from);
-    long step = runs[1].lastStride();
-    long into = runs[0].lastStride();
+    long step = Layouts.lastStride(runs[1]);
+    long into = Layouts.lastStride(runs[0]);
     Pass.forEachRun(
         runs,
         (at, count) ->

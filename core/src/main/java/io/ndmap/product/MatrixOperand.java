@@ -35,7 +35,7 @@ final class MatrixOperand {
   }
 
   long columnStride() {
-    return items.strided().lastStride();
+    return Layouts.lastStride(items.strided());
   }
 
   /// The number of matrices.

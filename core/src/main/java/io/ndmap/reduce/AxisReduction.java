@@ -243,7 +243,7 @@ public final class AxisReduction {
     long results = target.itemCount();
     Strided[] part = isArg(op) ? new Strided[] {items} : LoopAxes.ascending(items);
     Strided run = part[0];
-    long stride = run.lastStride();
+    long stride = Layouts.lastStride(run);
     COrder starts = results(target);
     new Parts(view.execution(), view)
         .runWalks(

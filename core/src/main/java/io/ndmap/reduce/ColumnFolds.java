@@ -1,5 +1,6 @@
 package io.ndmap.reduce;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
@@ -22,7 +23,7 @@ final class ColumnFolds extends RowFold {
   ColumnFolds(Items view, int width, long distance, Strided rows, Reduction op) {
     super(view, width, distance);
     this.op = op;
-    this.stride = rows.lastStride();
+    this.stride = Layouts.lastStride(rows);
     this.folds = new Fold[width];
     Arrays.setAll(folds, _ -> Folds.of(view, op));
     this.feed = new Feed(view, folds[0]);

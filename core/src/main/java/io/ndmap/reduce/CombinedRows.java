@@ -1,5 +1,6 @@
 package io.ndmap.reduce;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.Loops;
 import io.ndmap.fold.ColumnSums;
@@ -139,7 +140,7 @@ class CombinedRows extends RowFold {
   /// How many contiguous rows are taken as one: for short rows the overhead of a loop is larger
   /// than the work.
   private int together(Strided rows, int size) {
-    if (rows.lastStride() != width * distance || distance != itemsize) {
+    if (Layouts.lastStride(rows) != width * distance || distance != itemsize) {
       return 1;
     }
     int some = Math.max(1, PIECE / size / width);

@@ -97,7 +97,7 @@ public final class MaskedReduction {
     }
     long group = Math.max(1, Pass.PART / Math.max(1, count));
     Strided[] part = LoopAxes.ascending(items);
-    long stride = part[0].lastStride();
+    long stride = Layouts.lastStride(part[0]);
     parts()
         .runWalks(
             Math.ceilDiv(results, group),
@@ -144,8 +144,8 @@ public final class MaskedReduction {
   private void take(MaskedFeed feed, Strided[] part, long at, long maskAt, Passed passed) {
     MemorySegment source = view.seen();
     MemorySegment selected = mask.seen();
-    long stride = part[0].lastStride();
-    long step = part[1].lastStride();
+    long stride = Layouts.lastStride(part[0]);
+    long step = Layouts.lastStride(part[1]);
     Pass.forEachRun(
         part,
         (from, count) -> {

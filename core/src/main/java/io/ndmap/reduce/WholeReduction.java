@@ -1,5 +1,6 @@
 package io.ndmap.reduce;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
@@ -94,8 +95,8 @@ public final class WholeReduction {
 
   /// @param part the elements, and their indices if the fold is [Indexed]
   private static void part(Items view, long all, Strided[] part, Fold fold) {
-    long stride = part[0].lastStride();
-    long step = part[part.length - 1].lastStride();
+    long stride = Layouts.lastStride(part[0]);
+    long step = Layouts.lastStride(part[part.length - 1]);
     try (Feed feed = new Feed(view, all, fold)) {
       Pass.forEachRun(part, (at, count) -> feed.run(at[0], stride, count, at[at.length - 1], step));
       feed.end();

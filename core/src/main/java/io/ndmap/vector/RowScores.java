@@ -291,8 +291,11 @@ public final class RowScores {
         long skipped = column + done;
         long to =
             right.stage(
-                vector.strided().offset() + skipped * vector.strided().lastStride(), 0, 1, some);
-        long offset = skipped * rows.strided().lastStride();
+                vector.strided().offset() + skipped * Layouts.lastStride(vector.strided()),
+                0,
+                1,
+                some);
+        long offset = skipped * Layouts.lastStride(rows.strided());
         int[] next = {0};
         starts.forEachRun(
             first,

@@ -1,5 +1,6 @@
 package io.ndmap.vector;
 
+import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
@@ -30,7 +31,7 @@ final class StagedRows {
   StagedRows(Items items, ScalarKind kind, MemorySegment scratch, long buffer) {
     boolean big = items.isBigEndian();
     this.source = items.segment();
-    this.stride = items.strided().lastStride();
+    this.stride = Layouts.lastStride(items.strided());
     this.size = kind.itemsize();
     this.cast = Cast.between(items.kind(), big, kind, false);
     this.direct = items.kind() == kind && !big && stride == size ? items.direct() : null;

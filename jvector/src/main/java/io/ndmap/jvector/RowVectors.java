@@ -64,9 +64,9 @@ public final class RowVectors implements RandomAccessVectorValues {
     this.isBig = rows.dtype().descr().startsWith(">", 1);
     this.size = (int) strided.shape().size(0);
     this.first = strided.offset();
-    this.stride = strided.strideOrZero(0);
+    this.stride = strided.stride(0);
     this.row = new float[(int) strided.shape().size(1)];
-    this.isRowContiguous = row.length == 1 || strided.strideOrZero(1) == Float.BYTES;
+    this.isRowContiguous = row.length == 1 || strided.stride(1) == Float.BYTES;
     this.vector = VectorizationProvider.getInstance().getVectorTypeSupport().createFloatVector(row);
   }
 
