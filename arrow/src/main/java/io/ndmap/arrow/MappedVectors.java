@@ -140,15 +140,7 @@ public final class MappedVectors {
       case FLOAT16 -> new ArrowType.FloatingPoint(FloatingPointPrecision.HALF);
       case FLOAT32 -> new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE);
       case FLOAT64 -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
-      case BOOL,
-          BFLOAT16,
-          FLOAT8_E4M3FN,
-          FLOAT8_E5M2,
-          LONGDOUBLE,
-          COMPLEX64,
-          COMPLEX128,
-          CLONGDOUBLE ->
-          null;
+      default -> null;
     };
   }
 

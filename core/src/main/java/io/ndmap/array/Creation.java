@@ -221,15 +221,13 @@ public final class Creation {
 
   private static NdView<?> floating(DType dtype, double first, double second, long count) {
     ScalarKind part = dtype instanceof ScalarType scalar ? scalar.kind().part() : ScalarKind.BOOL;
+    if (part.isNarrow()) {
+      NdView<?> two = NdView.of(new double[] {first, second}).astype(dtype);
+      return as(dtype, Ramps.floats((float) two.getDouble(0), (float) two.getDouble(1), count));
+    }
     return switch (part) {
       case FLOAT64 -> as(dtype, Ramps.doubles(first, second, count));
       case FLOAT32 -> as(dtype, Ramps.floats((float) first, (float) second, count));
-      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> {
-        DoubleView two = NdView.of(new double[] {first, second});
-        NdView<?> rounded = two.astype(dtype);
-        yield as(
-            dtype, Ramps.floats((float) rounded.getDouble(0), (float) rounded.getDouble(1), count));
-      }
       default ->
           throw new DTypeException(
               "a range of " + dtype + " cannot be computed; use one of <f8 or <i8, and astype");

@@ -9,6 +9,7 @@ import io.ndmap.nd.Expression;
 import io.ndmap.nd.NdView;
 import io.ndmap.op.Casting;
 import io.ndmap.op.Unary;
+import io.ndmap.value.Promotion;
 import java.math.BigDecimal;
 import java.nio.ByteOrder;
 
@@ -37,7 +38,10 @@ public final class Rounding {
         || (scalar.kind() == ScalarKind.BOOL && decimals != 0)) {
       throw new DTypeException(array.backing().name() + ": cannot round items of " + array.dtype());
     }
-    ScalarKind kind = scalar.kind() == ScalarKind.BOOL ? ScalarKind.FLOAT16 : scalar.kind();
+    ScalarKind kind = scalar.kind();
+    if (kind == ScalarKind.BOOL) {
+      kind = Promotion.floating(kind);
+    }
     DType dtype = new ScalarType(kind, ByteOrder.LITTLE_ENDIAN);
     NdView<?> rounded = ViewItems.emptyLike(array, dtype, array.shape(), Order.C);
     NdView<?> target = rounded.on(array.execution());

@@ -18,7 +18,6 @@ import io.ndmap.value.ScalarBits;
 import io.ndmap.value.TimeScale;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.math.BigInteger;
 
 /// Compares elements that no Java type holds, one by one: text, long doubles, times of different
 /// units.
@@ -117,13 +116,7 @@ interface ItemOrdering {
       return ItemValue.binaryFloat(
           view.segment(), offset + (long) index * kind.itemsize(), kind, view.isBigEndian());
     }
-    BigInteger value = ScalarBits.toBigInteger(kind, view.bitsAt(offset));
-    return new BinaryFloat(
-        ScalarKind.LONGDOUBLE,
-        value.signum() < 0,
-        BinaryFloat.Category.FINITE,
-        value.abs().longValue(),
-        0);
+    return BinaryFloat.of(ScalarBits.toBigInteger(kind, view.bitsAt(offset)));
   }
 
   private static boolean isNaN(BinaryFloat number) {

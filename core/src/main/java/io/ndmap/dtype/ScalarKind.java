@@ -99,6 +99,23 @@ public enum ScalarKind {
     return this == LONGDOUBLE || this == CLONGDOUBLE;
   }
 
+  /// The precision of a real floating-point number.
+  ///
+  /// @return the bits of the significand, including the leading one
+  /// @throws IllegalStateException if this is another kind
+  public int significandBits() {
+    return switch (this) {
+      case FLOAT16 -> 11;
+      case BFLOAT16 -> 8;
+      case FLOAT8_E4M3FN -> 4;
+      case FLOAT8_E5M2 -> 3;
+      case FLOAT32 -> 24;
+      case FLOAT64 -> 53;
+      case LONGDOUBLE -> 64;
+      default -> throw new IllegalStateException(this + " is no real floating-point number");
+    };
+  }
+
   /// Whether this is a real floating-point number of less than four bytes, see [#computeType()].
   ///
   /// @return true for [#FLOAT16] and the kinds of `ml_dtypes`

@@ -49,14 +49,17 @@ public record NumberSort(Object array, Runnable toKeys, Runnable toItems) {
     if (items.dtype() instanceof TimeType) {
       return times(items.newArray(long[]::new));
     }
+    if (items.kind().isNarrow()) {
+      SortableBits bits = SortableBits.of(items.kind());
+      return items.itemsize() == Short.BYTES
+          ? floats(items.newArray(short[]::new), bits)
+          : floats(items.newArray(byte[]::new), bits);
+    }
     return switch (items.kind()) {
       case BOOL, UINT8 -> unsigned(items.newArray(byte[]::new));
       case INT8 -> plain(items.newArray(byte[]::new));
       case INT16 -> plain(items.newArray(short[]::new));
       case UINT16 -> plain(items.newArray(char[]::new));
-      case FLOAT16, BFLOAT16 -> floats(items.newArray(short[]::new), SortableBits.of(items.kind()));
-      case FLOAT8_E4M3FN, FLOAT8_E5M2 ->
-          floats(items.newArray(byte[]::new), SortableBits.of(items.kind()));
       case INT32 -> plain(items.newArray(int[]::new));
       case UINT32 -> unsigned(items.newArray(int[]::new));
       case FLOAT32 -> plain(items.newArray(float[]::new));

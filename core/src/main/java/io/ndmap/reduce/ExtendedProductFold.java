@@ -48,7 +48,7 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
   }
 
   private static BinaryFloat part(MemorySegment memory, long at) {
-    return ItemValue.binaryFloat(memory, at, ScalarKind.LONGDOUBLE, false);
+    return ItemValue.longDouble(memory, at, false);
   }
 
   private static boolean isNaN(BinaryFloat number) {

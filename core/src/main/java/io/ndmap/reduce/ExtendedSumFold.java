@@ -100,9 +100,7 @@ final class ExtendedSumFold extends Fold implements Fold.Summed {
     for (int i = 0; i < length; i++) {
       boolean nan = false;
       for (int k = 0; k < parts.length; k++) {
-        item[k] =
-            ItemValue.binaryFloat(
-                memory, at + i * stride + (long) k * PART, ScalarKind.LONGDOUBLE, false);
+        item[k] = ItemValue.longDouble(memory, at + i * stride + (long) k * PART, false);
         nan |= item[k].category() == BinaryFloat.Category.NAN;
       }
       if (!nan || !ignoresNaN) {

@@ -2,10 +2,10 @@ package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
-import io.ndmap.move.SmallFloats;
 import io.ndmap.pass.Items;
 import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.ItemValue;
+import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -26,23 +26,6 @@ final class NaNResults {
   private static void canonicalize(MemorySegment items, ScalarKind kind, long start, long count) {
     long end = start + count * kind.itemsize();
     switch (kind) {
-      case FLOAT16 -> {
-        for (long at = start; at < end; at += Short.BYTES) {
-          float item = Float.float16ToFloat(items.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
-          if (Float.isNaN(item)) {
-            items.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(Float.NaN));
-          }
-        }
-      }
-      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> {
-        int size = kind.itemsize();
-        for (long at = start; at < end; at += size) {
-          if (Float.isNaN(
-              SmallFloats.toFloat(kind, (int) ItemValue.bits(items, at, size, false)))) {
-            ItemValue.setBits(items, at, size, false, SmallFloats.ofFloat(kind, Float.NaN));
-          }
-        }
-      }
       case FLOAT32 -> {
         for (long at = start; at < end; at += Float.BYTES) {
           if (Float.isNaN(items.get(ValueLayout.JAVA_FLOAT_UNALIGNED, at))) {
@@ -57,15 +40,32 @@ final class NaNResults {
           }
         }
       }
-      case LONGDOUBLE -> {
-        for (long at = start; at < end; at += kind.itemsize()) {
-          if (Double.isNaN(ItemValue.readLongDouble(items, at, false))) {
-            ItemValue.writeLongDouble(items, at, false, Double.NaN);
-          }
-        }
-      }
       default -> {
         // Integers have none.
+        if (kind.isNarrow()) {
+          canonicalizeNarrow(items, kind, start, end);
+        } else if (kind.isExtended()) {
+          canonicalizeExtended(items, start, end);
+        }
+      }
+    }
+  }
+
+  private static void canonicalizeNarrow(
+      MemorySegment items, ScalarKind kind, long start, long end) {
+    int size = kind.itemsize();
+    long nan = ScalarBits.ofDouble(kind, Double.NaN);
+    for (long at = start; at < end; at += size) {
+      if (Double.isNaN(ScalarBits.toDouble(kind, ItemValue.bits(items, at, size, false)))) {
+        ItemValue.setBits(items, at, size, false, nan);
+      }
+    }
+  }
+
+  private static void canonicalizeExtended(MemorySegment items, long start, long end) {
+    for (long at = start; at < end; at += 2 * Long.BYTES) {
+      if (Double.isNaN(ItemValue.readLongDouble(items, at, false))) {
+        ItemValue.writeLongDouble(items, at, false, Double.NaN);
       }
     }
   }

@@ -19,10 +19,10 @@ final class NumpyScalarText {
     return switch (item.dtype()) {
       case ScalarType scalar when scalar.kind() == ScalarKind.BOOL ->
           text.equals("True") ? "np.True_" : "np.False_";
-      case ScalarType scalar when scalar.kind() == ScalarKind.LONGDOUBLE ->
-          "np.longdouble('" + text + "')";
-      case ScalarType scalar when scalar.kind() == ScalarKind.CLONGDOUBLE ->
-          "np.clongdouble('" + text.replaceAll("[()]", "") + "')";
+      case ScalarType scalar when scalar.kind().isExtended() ->
+          (scalar.kind().isComplex() ? "np.clongdouble('" : "np.longdouble('")
+              + text.replaceAll("[()]", "")
+              + "')";
       case ScalarType scalar -> "np." + name(scalar.kind()) + "(" + text + ")";
       case TimeType time when time.kind() == TimeType.Kind.DATETIME ->
           "np.datetime64('" + text + "'" + (text.equals("NaT") ? unit(time) : "") + ")";

@@ -19,25 +19,11 @@ public record BinaryFloat(
     NAN
   }
 
-  /// The significand bits of each type, including the leading one.
-  private static int precision(ScalarKind kind) {
-    return switch (kind) {
-      case FLOAT16 -> 11;
-      case BFLOAT16 -> 8;
-      case FLOAT8_E4M3FN -> 4;
-      case FLOAT8_E5M2 -> 3;
-      case FLOAT32 -> 24;
-      case FLOAT64 -> 53;
-      case LONGDOUBLE -> 64;
-      default -> throw new AssertionError(kind);
-    };
-  }
-
   /// Decodes a number of at most eight bytes.
   static BinaryFloat ofBits(ScalarKind kind, long bits) {
     int size = 8 * kind.itemsize();
-    int fractionBits = precision(kind) - 1;
-    int exponentBits = size - precision(kind);
+    int fractionBits = kind.significandBits() - 1;
+    int exponentBits = size - 1 - fractionBits;
     int maxExponent = (1 << exponentBits) - 1;
     long fraction = bits & ((1L << fractionBits) - 1);
     int biased = (int) (bits >>> fractionBits) & maxExponent;
@@ -65,6 +51,12 @@ public record BinaryFloat(
         Math.max(biased, 1) - maxExponent / 2 - fractionBits);
   }
 
+  /// An integer whose magnitude has at most 64 bits.
+  public static BinaryFloat of(BigInteger value) {
+    return new BinaryFloat(
+        ScalarKind.LONGDOUBLE, value.signum() < 0, Category.FINITE, value.abs().longValue(), 0);
+  }
+
   /// Decodes an x87 long double; encodings that the processor treats as invalid are NaN.
   ///
   /// @param significand the low eight bytes
@@ -81,7 +73,7 @@ public record BinaryFloat(
   }
 
   public static BinaryFloat of(ScalarKind kind, double value) {
-    return kind == ScalarKind.LONGDOUBLE
+    return kind.isExtended()
         ? ofExtended(ExtendedFloat.significand(value), ExtendedFloat.signExponent(value))
         : ofBits(kind, ScalarBits.ofDouble(kind, value));
   }
@@ -95,7 +87,7 @@ public record BinaryFloat(
   }
 
   int precision() {
-    return precision(kind);
+    return kind.significandBits();
   }
 
   /// Whether the next smaller number is half as far away as the next greater one: true for powers
@@ -106,15 +98,15 @@ public record BinaryFloat(
   }
 
   private int lowestExponent() {
-    return switch (kind) {
-      case FLOAT16 -> -24;
-      case BFLOAT16 -> -133;
-      case FLOAT8_E4M3FN -> -9;
-      case FLOAT8_E5M2 -> -16;
-      case FLOAT32 -> -149;
-      case FLOAT64 -> -1074;
-      default -> -16445;
-    };
+    int exponentBits = kind.isExtended() ? 15 : 8 * kind.itemsize() - precision();
+    return 3 - (1 << (exponentBits - 1)) - precision();
+  }
+
+  /// The decimal digits that numbers of the type always keep, `np.finfo(dtype).precision`; those of
+  /// `ml_dtypes` are printed as floats.
+  int decimalDigits() {
+    ScalarKind printed = kind.isOfMlDtypes() ? ScalarKind.FLOAT32 : kind;
+    return (int) ((printed.significandBits() - 1) * Math.log10(2));
   }
 
   public BigInteger significand() {

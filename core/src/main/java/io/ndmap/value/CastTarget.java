@@ -52,10 +52,7 @@ public final class CastTarget {
       case UINT16 -> 5;
       case UINT32 -> 10;
       case UINT64 -> 20;
-      case FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32, FLOAT64 -> 32;
-      case LONGDOUBLE -> 48;
-      case COMPLEX64, COMPLEX128 -> 64;
-      case CLONGDOUBLE -> 96;
+      default -> (kind.isExtended() ? 48 : 32) * (kind.isComplex() ? 2 : 1);
     };
   }
 

@@ -11,6 +11,7 @@ public final class FloatFormat {
 
   private static final int PRECISION = 8;
   private static final double LEAST_POSITIONAL = 1e-4;
+  private static final int MOST_POSITIONAL_DIGITS = 8;
 
   /// All numbers of a column, which is iterated twice.
   public interface Column {
@@ -128,12 +129,7 @@ public final class FloatFormat {
       }
       ScalarKind kind = least.kind();
       ScalarKind limits = kind.isOfMlDtypes() ? ScalarKind.FLOAT64 : kind;
-      double limit =
-          switch (kind) {
-            case FLOAT16 -> 1e3;
-            case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> 1e6;
-            default -> 1e8;
-          };
+      double limit = Math.pow(10, Math.min(MOST_POSITIONAL_DIGITS, least.decimalDigits()));
       return greatest.compareMagnitude(BinaryFloat.of(limits, limit)) >= 0
           || least.compareMagnitude(BinaryFloat.of(limits, LEAST_POSITIONAL)) < 0
           || greatest.exceedsThousandTimes(least);

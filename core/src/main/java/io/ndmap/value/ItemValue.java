@@ -148,10 +148,15 @@ public final class ItemValue {
   /// A real floating-point element, exactly.
   public static BinaryFloat binaryFloat(
       MemorySegment segment, long offset, ScalarKind kind, boolean big) {
-    return kind == ScalarKind.LONGDOUBLE
-        ? BinaryFloat.ofExtended(
-            significand(segment, offset, big), signExponent(segment, offset, big))
+    return kind.isExtended()
+        ? longDouble(segment, offset, big)
         : BinaryFloat.ofBits(kind, bits(segment, offset, kind.itemsize(), big));
+  }
+
+  /// A long double, exactly.
+  public static BinaryFloat longDouble(MemorySegment segment, long offset, boolean big) {
+    return BinaryFloat.ofExtended(
+        significand(segment, offset, big), signExponent(segment, offset, big));
   }
 
   public static double readLongDouble(MemorySegment segment, long offset, boolean big) {

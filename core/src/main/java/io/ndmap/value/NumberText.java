@@ -7,8 +7,6 @@ public final class NumberText {
 
   // The power of ten where NumPy changes from 1000.0 to 1e+03, which depends on the number of
   // decimal digits that a type always represents.
-  private static final int MAX_POSITIONAL_HALF = 3;
-  private static final int MAX_POSITIONAL_FLOAT = 6;
   private static final int MAX_POSITIONAL = 16;
   private static final double MIN_POSITIONAL = 1e-4;
 
@@ -24,8 +22,8 @@ public final class NumberText {
   /// digits: `1e-05`, `1.5e+300`. Finite numbers are valid JSON.
   ///
   /// @param kind a floating-point type, or a complex type for one of its parts; integers and
-  ///   booleans are formatted as [ScalarKind#FLOAT64], and so is [ScalarKind#LONGDOUBLE], to whose
-  ///   value a double is the nearest
+  ///   booleans are formatted as [ScalarKind#FLOAT64], and so are long doubles, to whose value a
+  ///   double is the nearest
   /// @param value the number; it is rounded to the type
   /// @return the text; `nan`, `inf` and `-inf` for values that are no numbers
   public static String shortest(ScalarKind kind, double value) {
@@ -77,18 +75,15 @@ public final class NumberText {
     if (number.isZero()) {
       return true;
     }
-    int limit =
-        switch (number.kind()) {
-          case FLOAT16 -> MAX_POSITIONAL_HALF;
-          case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, FLOAT32 -> MAX_POSITIONAL_FLOAT;
-          default -> MAX_POSITIONAL;
-        };
+    ScalarKind kind = number.kind();
+    boolean isWide = kind == ScalarKind.FLOAT64 || kind.isExtended();
+    int limit = isWide ? MAX_POSITIONAL : number.decimalDigits();
     if (decimal.exponent() > -4 && decimal.exponent() < limit - 1) {
       return true;
     }
     // Near the limits the exact number decides, not its rounded digits.
     BinaryFloat least =
-        number.kind().isExtended()
+        kind.isExtended()
             ? MIN_POSITIONAL_LONG_DOUBLE
             : BinaryFloat.of(ScalarKind.FLOAT64, MIN_POSITIONAL);
     BinaryFloat end = BinaryFloat.of(ScalarKind.FLOAT64, Math.pow(10, limit));

@@ -339,8 +339,7 @@ public final class Communicator implements AutoCloseable {
               case FLOAT64 -> MpiType.DOUBLE;
               case COMPLEX64 -> op.isOfComplex() ? MpiType.C_FLOAT_COMPLEX : null;
               case COMPLEX128 -> op.isOfComplex() ? MpiType.C_DOUBLE_COMPLEX : null;
-              case BOOL, FLOAT16, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, LONGDOUBLE, CLONGDOUBLE ->
-                  null;
+              default -> null;
             }
             : null;
     if (type == null) {

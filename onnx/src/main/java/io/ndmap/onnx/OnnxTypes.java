@@ -43,16 +43,7 @@ final class OnnxTypes {
       case BFLOAT16 -> OnnxJavaType.BFLOAT16;
       case FLOAT32 -> OnnxJavaType.FLOAT;
       case FLOAT64 -> OnnxJavaType.DOUBLE;
-      case UINT16,
-          UINT32,
-          UINT64,
-          FLOAT8_E4M3FN,
-          FLOAT8_E5M2,
-          LONGDOUBLE,
-          COMPLEX64,
-          COMPLEX128,
-          CLONGDOUBLE ->
-          OnnxJavaType.UNKNOWN;
+      default -> OnnxJavaType.UNKNOWN;
     };
   }
 

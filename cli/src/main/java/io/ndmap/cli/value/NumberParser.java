@@ -127,7 +127,7 @@ final class NumberParser {
     } else {
       BigDecimal value = decimal(text);
       boolean isFinite;
-      if (kind == ScalarKind.LONGDOUBLE) {
+      if (kind.isExtended()) {
         isFinite = storeLongDouble(item, text);
       } else {
         item.setDouble(
@@ -147,7 +147,7 @@ final class NumberParser {
     long offset = item.strided().offsetOf(HERE);
     boolean big = ((ScalarType) item.dtype()).order() == ByteOrder.BIG_ENDIAN;
     LongDoubleText.read(text.replace("_", ""), item.segment(), offset, big);
-    return ItemValue.binaryFloat(item.segment(), offset, ScalarKind.LONGDOUBLE, big).isFinite();
+    return ItemValue.longDouble(item.segment(), offset, big).isFinite();
   }
 
   private static double special(String text) {

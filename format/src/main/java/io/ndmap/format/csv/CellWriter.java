@@ -32,7 +32,7 @@ final class CellWriter {
   String text(NdView<?> items, long... index) {
     DType dtype = items.dtype();
     return switch (dtype) {
-      case ScalarType scalar when isLongDouble(scalar.kind()) -> printed(items, index);
+      case ScalarType scalar when scalar.kind().isExtended() -> printed(items, index);
       case ScalarType scalar when scalar.kind().isComplex() -> {
         List<?> parts = (List<?>) value(items, index);
         yield bare(
@@ -56,10 +56,6 @@ final class CellWriter {
       case VoidType _ -> HexFormat.of().formatHex((byte[]) value(items, index));
       default -> printed(items, index);
     };
-  }
-
-  private static boolean isLongDouble(ScalarKind kind) {
-    return kind == ScalarKind.LONGDOUBLE || kind == ScalarKind.CLONGDOUBLE;
   }
 
   private static Object value(NdView<?> items, long... index) {

@@ -88,9 +88,7 @@ record ItemType(
         parts.add(0.0);
         yield parts;
       }
-      case FLOAT16, FLOAT32, FLOAT64, LONGDOUBLE, BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 ->
-          new JsonPrimitive(0.0);
-      default -> new JsonPrimitive(0);
+      default -> kind.isFloat() ? new JsonPrimitive(0.0) : new JsonPrimitive(0);
     };
   }
 

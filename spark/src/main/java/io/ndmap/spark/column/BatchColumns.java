@@ -1,7 +1,6 @@
 package io.ndmap.spark.column;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.VoidType;
 import io.ndmap.layout.Order;
@@ -78,7 +77,9 @@ public record BatchColumns(
   }
 
   private static DType target(DType dtype) {
-    return dtype instanceof ScalarType scalar && scalar.kind() == ScalarKind.LONGDOUBLE
+    return dtype instanceof ScalarType scalar
+            && scalar.kind().isFloat()
+            && scalar.kind().isExtended()
         ? DType.FLOAT64
         : dtype.withByteOrder(ByteOrder.LITTLE_ENDIAN);
   }

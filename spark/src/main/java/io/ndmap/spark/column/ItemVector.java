@@ -87,8 +87,7 @@ abstract class ItemVector extends NdVector {
       case FLOAT16 -> new Float16(type, place);
       case FLOAT32 -> new Float32(type, place);
       case FLOAT64 -> new Float64(type, place);
-      case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2, LONGDOUBLE, COMPLEX64, COMPLEX128, CLONGDOUBLE ->
-          throw new AssertionError(kind);
+      default -> throw new AssertionError(kind);
     };
   }
 
