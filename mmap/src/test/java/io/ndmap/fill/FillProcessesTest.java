@@ -213,15 +213,19 @@ class FillProcessesTest {
   void withAWarningItIsTheSame() throws Exception {
     aStoppedProcessKeepsItsChunkAndIsEvicted(ChildJvm.WARNED);
     Files.delete(path);
-    eightAtOnceAreOneCreatorAndSevenWhoJoin(ChildJvm.WARNED);
+    allJoin(8, ChildJvm.WARNED);
   }
 
   @ParameterizedTest
   @ValueSource(strings = ChildJvm.NATIVE)
-  void eightAtOnceAreOneCreatorAndSevenWhoJoin(String access) throws Exception {
+  void ofFourAtOnceOneCreatesAndAllJoin(String access) throws Exception {
+    allJoin(4, access);
+  }
+
+  private void allJoin(int count, String access) throws Exception {
     List<ChildJvm> children = new ArrayList<>();
     try {
-      for (int k = 0; k < 8; k++) {
+      for (int k = 0; k < count; k++) {
         children.add(child(access, Order.F, "fast", "-", 0));
       }
       int sum = 0;

@@ -77,8 +77,8 @@ class StaticFillProcessTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
-      value = {"C; parts (8, 1) of (37, 11)", "F; parts (2, 4) of (37, 11)"})
-  void eightAtOnceAreOneCreatorAndSevenWhoJoin(Order order, String text) throws Exception {
+      value = {"C; parts (4, 1) of (37, 11)", "F; parts (2, 2) of (37, 11)"})
+  void ofFourAtOnceOneCreatesAndTheOthersJoin(Order order, String text) throws Exception {
     Python.require();
     Partition partition = Partition.parse(text);
     List<ChildJvm> children = new ArrayList<>();

@@ -81,7 +81,7 @@ class StormTest {
   @ParameterizedTest
   @ValueSource(strings = ChildJvm.NATIVE)
   void aShortStormIsSurvived(String access) throws Exception {
-    assertThat(survives(1, 20, 10, 200, access)).isPositive();
+    assertThat(survives(1, 10, 5, 100, access)).isPositive();
   }
 
   @Test

@@ -52,8 +52,8 @@ class FileSortProcessTest {
     Random random = new Random(SEED);
     Path source = directory.resolve("x.npy");
     Path target = directory.resolve("y.npy");
-    NpyFile.write(source, NdView.of(random.doubles(300_000).toArray(), 100_000, 3));
-    long memory = 60_000;
+    NpyFile.write(source, NdView.of(random.doubles(60_000).toArray(), 20_000, 3));
+    long memory = 12_000;
     Path sorted = directory.resolve("sorted.npy");
     int steps = steps(source, sorted, memory);
     byte[] expected = Files.readAllBytes(sorted);
@@ -102,7 +102,7 @@ class FileSortProcessTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "1, 500"})
   void aFileLargerThanMemoryIsSorted(int threads, long columns) throws Exception {
-    sortsInLittleMemory(64L << 20, "24m", 5L << 20, threads, columns);
+    sortsInLittleMemory(32L << 20, "12m", 2L << 20, threads, columns);
   }
 
   /// `-Dndmap.test.sort.gib=8` for more.

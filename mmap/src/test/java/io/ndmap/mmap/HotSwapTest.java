@@ -165,8 +165,9 @@ class HotSwapTest {
   void everyKernelSaysThatTheFileWasClosed(int parallelism) throws Exception {
     Path other = directory.resolve("other.npy");
     Path path = directory.resolve("x.npy");
+    // Just enough elements for operations of two parts.
     for (Path each : List.of(path, other)) {
-      NpyFile.create(each, DType.FLOAT64, Shape.of(400, 400), Order.C).close();
+      NpyFile.create(each, DType.FLOAT64, Shape.of(260, 260), Order.C).close();
     }
     try (ExecutorService worker = Executors.newSingleThreadExecutor();
         ExecutorService crew = Executors.newFixedThreadPool(2);

@@ -77,28 +77,37 @@ final class KernelCloseChild {
 
   /// Runs the test.
   ///
-  /// @param arguments what is closed, the file, another one of its shape, the number of repetitions
+  /// @param arguments the file, another one of its shape, and what is closed how often, such as
+  ///   `ARENA 12,CLAIM 12`
   public static void main(String[] arguments) throws Exception {
-    Path path = Path.of(arguments[1]);
-    int closes = Integer.parseInt(arguments[3]);
-    try (NpyFile other = NpyFile.open(Path.of(arguments[2]), OpenMode.READ_WRITE)) {
+    Path path = Path.of(arguments[0]);
+    try (NpyFile other = NpyFile.open(Path.of(arguments[1]), OpenMode.READ_WRITE)) {
       DoubleView whole = other.view(DoubleView.class);
-      switch (arguments[0]) {
-        case "ARENA" -> new KernelCloseChild(whole, () -> arena(path)).run(closes);
-        case "CLAIM" -> {
-          FillSpec spec =
-              FillSpec.of(DType.FLOAT64, Shape.of(800, 400), Order.C).withChunks(400, 400);
-          try (SharedFill fill = SharedFill.createOrJoin(path.resolveSibling("fill.npy"), spec)) {
-            new KernelCloseChild(whole, () -> claim(fill)).run(closes);
-          }
-        }
-        default -> {
-          OpenMode mode = OpenMode.valueOf(arguments[0]);
-          new KernelCloseChild(whole, () -> open(NpyFile.open(path, mode))).run(closes);
-        }
+      initialize(whole);
+      for (String closes : arguments[2].split(",", -1)) {
+        String[] parts = closes.split(" ", -1);
+        run(parts[0], path, whole, Integer.parseInt(parts[1]));
+        System.out.println("alive after " + closes);
       }
     }
-    System.out.println("alive after " + closes);
+  }
+
+  private static void run(String what, Path path, DoubleView whole, int closes) throws Exception {
+    switch (what) {
+      case "ARENA" -> new KernelCloseChild(whole, () -> arena(path)).run(closes);
+      case "CLAIM" -> {
+        int size = (int) whole.size(0);
+        FillSpec spec =
+            FillSpec.of(DType.FLOAT64, Shape.of(2 * size, size), Order.C).withChunks(size, size);
+        try (SharedFill fill = SharedFill.createOrJoin(path.resolveSibling("fill.npy"), spec)) {
+          new KernelCloseChild(whole, () -> claim(fill)).run(closes);
+        }
+      }
+      default -> {
+        OpenMode mode = OpenMode.valueOf(what);
+        new KernelCloseChild(whole, () -> open(NpyFile.open(path, mode))).run(closes);
+      }
+    }
   }
 
   private static Open open(NpyFile file) {
@@ -132,7 +141,7 @@ final class KernelCloseChild {
 
   private void run(int closes) throws Exception {
     SplittableRandom random = new SplittableRandom(closes);
-    initialize();
+    runAll();
     List<Thread> workers = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       for (int k = 0; k < WORKERS; k++) {
@@ -162,16 +171,22 @@ final class KernelCloseChild {
     }
   }
 
-  /// Runs each kernel with every way of ending. A class whose initializer overflows the stack is
+  /// Runs each kernel to its end and interrupted. A class whose initializer overflows the stack is
   /// permanently unusable, even one of the JDK.
-  private void initialize() throws IOException, InterruptedException {
+  private static void initialize(DoubleView whole) {
+    for (BulkOperation kernel : KERNELS) {
+      var _ = kernel.run(whole, whole);
+      Thread.currentThread().interrupt();
+      tried(() -> kernel.run(whole, whole));
+      var _ = Thread.interrupted();
+    }
+  }
+
+  /// Runs each kernel on this kind of memory, open and closed, see [#initialize].
+  private void runAll() throws IOException, InterruptedException {
     Open open = opening.open();
     for (BulkOperation kernel : KERNELS) {
-      var _ = kernel.run(other, other);
       tried(() -> kernel.run(open.view(), other));
-      Thread.currentThread().interrupt();
-      tried(() -> kernel.run(other, other));
-      var _ = Thread.interrupted();
     }
     open.end();
     for (BulkOperation kernel : KERNELS) {

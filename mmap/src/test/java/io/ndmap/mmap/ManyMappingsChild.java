@@ -14,16 +14,17 @@ final class ManyMappingsChild {
 
   /// Opens the files, and closes them all.
   ///
-  /// @param arguments the file; `arena` for mappings in an arena
+  /// @param arguments the file
   public static void main(String[] arguments) throws Exception {
     Path path = Path.of(arguments[0]);
     try (Arena arena = Arena.ofShared()) {
-      OpenOptions options =
-          arguments[1].equals("arena") ? OpenOptions.DEFAULT.withArena(arena) : OpenOptions.DEFAULT;
+      // Half of them in the caller's arena: all are counted, or the system ends the JVM.
+      OpenOptions inArena = OpenOptions.DEFAULT.withArena(arena);
       List<NpyFile> files = new ArrayList<>();
       try {
         while (true) {
           // Each in its own mapping, regardless of what was opened before.
+          OpenOptions options = files.size() % 2 == 0 ? OpenOptions.DEFAULT : inArena;
           files.add(NpyFile.open(path, OpenMode.READ_WRITE, options));
         }
       } catch (MappingLimitException e) {

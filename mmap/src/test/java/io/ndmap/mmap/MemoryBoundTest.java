@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The memory that operations take does not grow with the file: a JVM with 48 MiB on the heap and
-/// 48 MiB beside it works on columns of 96 MiB, and selects among 192 Mi elements.
+/// The memory that operations take does not grow with the file: a JVM with 16 MiB on the heap and
+/// 16 MiB beside it works on columns of 32 MiB, and selects among 64 Mi elements.
 class MemoryBoundTest {
 
-  private static final long ROWS = 12L << 20;
+  private static final long ROWS = 4L << 20;
 
   @TempDir Path directory;
 
@@ -34,7 +34,7 @@ class MemoryBoundTest {
     Path path = directory.resolve("columns.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(ROWS, 2), Order.C).close();
     List<String> flags =
-        List.of(ChildJvm.OPTIMISED, "-Xmx48m", "-XX:MaxDirectMemorySize=48m", ChildJvm.NATIVE);
+        List.of(ChildJvm.OPTIMISED, "-Xmx16m", "-XX:MaxDirectMemorySize=16m", ChildJvm.NATIVE);
     try (ChildJvm child = ChildJvm.start(flags, MemoryBoundChild.class, path, threads)) {
       assertThat(child.finish())
           .containsExactly(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// One process publishes a row of 4 KiB that others read, and one that dies at it.
 class PublicationProcessTest {
 
-  private static final int READS = 300_000;
+  private static final int READS = 50_000;
 
   @TempDir Path directory;
   private Path table;

@@ -23,6 +23,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -68,24 +69,35 @@ class ReplacedFileTest {
   }
 
   private List<String> child(List<String> wrapper) throws Exception {
+    return child(wrapper, "-", path);
+  }
+
+  private static List<String> child(List<String> wrapper, Object... arguments) throws Exception {
     try (ChildJvm child =
-        ChildJvm.start(wrapper, List.of(ChildJvm.NATIVE), RightsChild.class, path)) {
+        ChildJvm.start(wrapper, List.of(ChildJvm.NATIVE), RightsChild.class, arguments)) {
       return child.finish();
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"022, rw-r--r--", "077, rw-------", "002, rw-rw-r--", "037, rw-r-----"})
-  void aNewFileIsTheOwnersAloneUntilItHasWhatTheUmaskAllows(String umask, String permissions)
-      throws Exception {
-    assertThat(child(List.of("sh", "-c", "umask " + umask + " && exec \"$@\"", "sh")))
-        .containsExactly(
-            "BEGUN rw-------",
-            "HEADER_WRITTEN rw-------",
-            "SPACE_RESERVED " + permissions,
-            "FORCED " + permissions,
-            "PUBLISHED " + permissions,
-            "NAME_FORCED " + permissions);
+  @Test
+  void aNewFileIsTheOwnersAloneUntilItHasWhatTheUmaskAllows() throws Exception {
+    List<Object> arguments = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (String each : List.of("022 rw-r--r--", "077 rw-------", "002 rw-rw-r--", "037 rw-r-----")) {
+      String umask = each.substring(0, 3);
+      arguments.add(umask);
+      arguments.add(Files.createDirectory(directory.resolve(umask)).resolve("x.npy"));
+      String permissions = each.substring(4);
+      expected.addAll(
+          List.of(
+              "BEGUN rw-------",
+              "HEADER_WRITTEN rw-------",
+              "SPACE_RESERVED " + permissions,
+              "FORCED " + permissions,
+              "PUBLISHED " + permissions,
+              "NAME_FORCED " + permissions));
+    }
+    assertThat(child(List.of(), arguments.toArray())).isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -105,6 +117,10 @@ class ReplacedFileTest {
   }
 
   private void oldOfSomebody(int mode) throws IOException {
+    oldOfSomebody(path, mode);
+  }
+
+  private static void oldOfSomebody(Path path, int mode) throws IOException {
     assumeTrue(
         (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0,
         "only root can make a file of another user: what becomes of its owner is not tested");
@@ -114,6 +130,10 @@ class ReplacedFileTest {
   }
 
   private List<Object> owners() throws IOException {
+    return owners(path);
+  }
+
+  private static List<Object> owners(Path path) throws IOException {
     return List.of(Files.getAttribute(path, "unix:uid"), Files.getAttribute(path, "unix:gid"));
   }
 
@@ -127,20 +147,27 @@ class ReplacedFileTest {
   }
 
   /// Members of the old group may be among the others now, and the other way round.
-  @ParameterizedTest
-  @CsvSource({
-    "640, rw-------",
-    "664, rw-r--r--",
-    "660, rw-------",
-    "604, rw-------",
-    "755, rwxr-xr-x"
-  })
-  void whereTheGroupCannotStayNobodyGetsMore(String mode, String permissions) throws Exception {
-    oldOfSomebody(Integer.parseInt(mode, 8));
+  @Test
+  void whereTheGroupCannotStayNobodyGetsMore() throws Exception {
+    List<Object> arguments = new ArrayList<>();
+    List<String> expected = new ArrayList<>();
+    for (String each :
+        List.of(
+            "640 rw-------", "664 rw-r--r--", "660 rw-------", "604 rw-------", "755 rwxr-xr-x")) {
+      Path old = Files.createDirectory(directory.resolve(each.substring(0, 3))).resolve("x.npy");
+      oldOfSomebody(old, Integer.parseInt(each.substring(0, 3), 8));
+      arguments.addAll(List.of("-", old));
+      expected.addAll(List.of("BEGUN rw-------", "NAME_FORCED " + each.substring(4)));
+    }
     List<String> wrapper = List.of("setpriv", "--bounding-set", "-chown,-fowner");
     Commands.requireWrapper(wrapper);
-    assertThat(child(wrapper)).contains("BEGUN rw-------").endsWith("NAME_FORCED " + permissions);
-    assertThat(owners()).containsExactly(0, Files.getAttribute(directory, "unix:gid"));
+    assertThat(child(wrapper, arguments.toArray()))
+        .filteredOn(line -> line.startsWith("BEGUN") || line.startsWith("NAME_FORCED"))
+        .isEqualTo(expected);
+    for (int k = 1; k < arguments.size(); k += 2) {
+      assertThat(owners((Path) arguments.get(k)))
+          .containsExactly(0, Files.getAttribute(directory, "unix:gid"));
+    }
   }
 
   @Test

@@ -45,7 +45,7 @@ class RoundTripTest {
   enum Writer {
     CREATE,
     STREAM,
-    /// Creates the first rows, and appends the others.
+    /// As `CREATE`; then creates the first rows, and appends the others, which gives the same bytes.
     APPEND,
     /// Makes an archive of what is asked for, stored and deflated in turns.
     ARCHIVE
@@ -59,7 +59,7 @@ class RoundTripTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, CREATE", "1, STREAM", "2, APPEND", "3, ARCHIVE"})
+  @CsvSource({"1, STREAM", "2, APPEND", "3, ARCHIVE"})
   void whatNumpyAsksFor(int seed, Writer writer) throws IOException {
     Path checker = Corpus.path("check_roundtrip.py");
     Path requests = directory.resolve("roundtrip.json");

@@ -5,6 +5,7 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.sync.AtomicInts;
 import io.ndmap.sync.AtomicLongs;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /// Counts in a file in which another process counts too: element 0 by addition, element 1 by
@@ -15,10 +16,16 @@ final class SharedCounterChild {
 
   /// Counts.
   ///
-  /// @param arguments the file and the number of increments
+  /// @param arguments the number of increments and the files
   public static void main(String[] arguments) throws Exception {
-    int times = Integer.parseInt(arguments[1]);
-    try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
+    int times = Integer.parseInt(arguments[0]);
+    for (int k = 1; k < arguments.length; k++) {
+      count(Path.of(arguments[k]), times);
+    }
+  }
+
+  private static void count(Path path, int times) throws IOException {
+    try (NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE)) {
       NdView<?> view = file.view();
       System.out.println("ready");
       if (System.in.read() < 0) {

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Members of an archive are parts of one mapping, and the mappings of the process are counted.
 class SharedMappingTest {
@@ -178,17 +177,15 @@ class SharedMappingTest {
   }
 
   /// A JVM that reaches the system's limit ends; this one opens files until it is told to stop.
-  @ParameterizedTest
-  @ValueSource(strings = {"file", "arena"})
-  void tooManyFilesAreAnError(String kind) throws Exception {
+  @Test
+  void tooManyFilesAreAnError() throws Exception {
     Path file = directory.resolve("x.npy");
     NpyFile.write(file, numbers(0, 1000));
     try (ChildJvm child =
         ChildJvm.start(
             List.of(ChildJvm.NATIVE, "-XX:+UseSerialGC", "-Xmx512m"),
             ManyMappingsChild.class,
-            file,
-            kind)) {
+            file)) {
       assertThat(child.finish()).containsExactly("refused " + file, "alive", "open again");
     }
   }

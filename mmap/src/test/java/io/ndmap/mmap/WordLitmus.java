@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /// visible, on a table of 64 cache lines with 8 words each. Each prints what it saw and how often.
 enum WordLitmus {
   /// The ledger's word: a reader that sees a chunk as done sees all of the chunk.
-  LEDGER_WORD {
+  LEDGER_WORD(1_000_000) {
     private static final int DONE = 2;
 
     @Override
@@ -41,7 +41,7 @@ enum WordLitmus {
   },
 
   /// A store of an aligned word is atomic, even a plain store.
-  WHOLE_WORD {
+  WHOLE_WORD(2_000_000) {
     @Override
     void write(LongView table, int times) {
       AtomicLongs words = AtomicLongs.of(table);
@@ -73,7 +73,7 @@ enum WordLitmus {
 
   /// Volatile accesses have a total order: if two processes each store and then read the other's
   /// element, at least one sees the other's store.
-  STORE_BUFFER {
+  STORE_BUFFER(100_000) {
     @Override
     void write(LongView table, int times) {
       AtomicLongs words = AtomicLongs.of(table);
@@ -113,7 +113,7 @@ enum WordLitmus {
   },
 
   /// The publication cell with the smallest data that can be torn.
-  CELL {
+  CELL(50_000) {
     @Override
     void write(LongView table, int times) {
       PublicationCell<LongView> cell = cell(table);
@@ -165,6 +165,17 @@ enum WordLitmus {
   private static final int STEP = 10;
   private static final int CHUNK = 16;
   private static final int SPINS = 1000;
+
+  private final int times;
+
+  WordLitmus(int times) {
+    this.times = times;
+  }
+
+  /// The usual number of runs.
+  int times() {
+    return times;
+  }
 
   /// The stores and loads of the first process.
   abstract void write(LongView table, int times);

@@ -33,6 +33,7 @@ import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveFormatTest {
 
   /// Each holds some arrays.
-  private static final int FILES = 400;
+  private static final int FILES = 120;
+
+  private static final int MANY = 400;
 
   private static final long SEED = 19;
 
@@ -128,9 +131,19 @@ class LiveFormatTest {
 
   @Test
   void numpyReadsWhatWeWrite() throws IOException {
+    numpyReads(FILES);
+  }
+
+  @Tag("heavy")
+  @Test
+  void numpyReadsTheManyThatWeWrite() throws IOException {
+    numpyReads(MANY);
+  }
+
+  private void numpyReads(int files) throws IOException {
     Random random = new Random(SEED);
     List<String> expected = new ArrayList<>();
-    for (int i = 0; i < FILES; i++) {
+    for (int i = 0; i < files; i++) {
       List<NdView<?>> arrays = new ArrayList<>();
       for (int most = i % 3 == 0 ? 1 : 1 + random.nextInt(20); arrays.size() < most; ) {
         arrays.add(random(random));
@@ -161,8 +174,8 @@ class LiveFormatTest {
                         for name in archive.files:
                             print(line(archive[name]))
             """;
-    assertThat(expected).hasSizeGreaterThan(2500);
-    assertThat(Python.run(program, directory, FILES).lines().toList()).isEqualTo(expected);
+    assertThat(expected).hasSizeGreaterThan(6 * files);
+    assertThat(Python.run(program, directory, files).lines().toList()).isEqualTo(expected);
   }
 
   /// Written at once, element by element into the mapped file, or row by row.
@@ -224,6 +237,16 @@ class LiveFormatTest {
 
   @Test
   void weReadWhatNumpyWrites() throws IOException {
+    weRead(FILES);
+  }
+
+  @Tag("heavy")
+  @Test
+  void weReadTheManyThatNumpyWrites() throws IOException {
+    weRead(MANY);
+  }
+
+  private void weRead(int files) throws IOException {
     String program =
         LINE
             + """
@@ -250,12 +273,12 @@ class LiveFormatTest {
                 told.append([line(a) for a in arrays])
             print(json.dumps(told))
             """;
-    List<Object> arguments = new ArrayList<>(List.of(directory, FILES));
+    List<Object> arguments = new ArrayList<>(List.of(directory, files));
     DTYPES.forEach(dtype -> arguments.add(dtype.startsWith("[") ? dtype : "'" + dtype + "'"));
     JsonArray told =
         JsonParser.parseString(Python.run(program, arguments.toArray())).getAsJsonArray();
     int arrays = 0;
-    for (int i = 0; i < FILES; i++) {
+    for (int i = 0; i < files; i++) {
       List<String> expected =
           told.get(i).getAsJsonArray().asList().stream().map(JsonElement::getAsString).toList();
       List<String> found =
@@ -267,7 +290,7 @@ class LiveFormatTest {
       assertThat(found).as("file " + i).isEqualTo(expected);
       arrays += expected.size();
     }
-    assertThat(arrays).isGreaterThan(2500);
+    assertThat(arrays).isGreaterThan(6 * files);
   }
 
   private static List<String> ofFile(Path path) throws IOException {

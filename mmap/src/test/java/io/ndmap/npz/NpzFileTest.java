@@ -262,9 +262,10 @@ class NpzFileTest {
     Path path = directory.resolve("many.npz");
     int count = NpzOptions.DEFAULT_MAX_MEMBERS + 1;
     try (NpzWriter writer = NpzWriter.create(path, NpzWriteOptions.DEFAULT.withoutDurability())) {
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < count - 1; i++) {
         writer.addBytes("m" + i, InputStream.nullInputStream());
       }
+      writer.addBytes("m" + (count - 1), new ByteArrayInputStream("last".getBytes(UTF_8)));
       writer.publish();
     }
     assertThatThrownBy(() -> NpzFile.open(path))
@@ -281,15 +282,42 @@ class NpzFileTest {
     }
     assertThatThrownBy(() -> NpzWriter.append(path, NpzWriteOptions.DEFAULT))
         .isInstanceOf(ResourceLimitException.class);
-    try (NpzWriter writer = NpzWriter.append(path, NpzWriteOptions.DEFAULT, more)) {
+    assertThat(NpzRepair.verify(path).isSound()).isFalse();
+    if (Python.isPresent()) {
+      // More than 65,535 members need the wider end of the directory.
+      String last =
+          "import zipfile; z = zipfile.ZipFile(argv[0]); print(len(z.namelist()), z.read(argv[1]))";
+      assertThat(Python.run(last, path, "m" + (count - 1))).isEqualTo(count + " b'last'\n");
+    }
+  }
+
+  /// Few members, and a limit of fewer: as with many members beyond the usual limit.
+  @Test
+  void whatRewritesAnArchiveHasTheLimitThatItIsGiven() throws IOException {
+    Path path = directory.resolve("three.npz");
+    try (NpzWriter writer = NpzWriter.create(path)) {
+      for (String name : List.of("a", "b", "c")) {
+        writer.add(name, NpzChild.numbers(3, 1));
+      }
+      writer.publish();
+    }
+    byte[] before = Files.readAllBytes(path);
+    NpzOptions two = NpzOptions.DEFAULT.withMaxMembers(2);
+    NpzOptions four = NpzOptions.DEFAULT.withMaxMembers(4);
+    assertThatThrownBy(() -> NpzWriter.append(path, NpzWriteOptions.DEFAULT, two))
+        .isInstanceOf(ResourceLimitException.class);
+    assertThatThrownBy(() -> NpzRepair.align(path, two)).isInstanceOf(ResourceLimitException.class);
+    assertThat(NpzRepair.verify(path, two).isSound()).isFalse();
+    assertThat(path).hasBinaryContent(before);
+    try (NpzWriter writer = NpzWriter.append(path, NpzWriteOptions.DEFAULT, four)) {
       writer.add("last", NpzChild.numbers(3, 1));
       writer.publish();
     }
-    assertThat(NpzRepair.verify(path).isSound()).isFalse();
-    assertThat(NpzRepair.plan(path, more)).isEmpty();
-    assertThat(NpzRepair.align(path, more)).isEmpty();
-    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, more)) {
-      assertThat(archive.members()).hasSize(count + 1);
+    assertThat(NpzRepair.verify(path, four).isSound()).isTrue();
+    assertThat(NpzRepair.plan(path, four)).isEmpty();
+    assertThat(NpzRepair.align(path, four)).isEmpty();
+    try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, four)) {
+      assertThat(archive.keys()).containsExactly("a", "b", "c", "last");
       assertThat(archive.view("last").itemCount()).isEqualTo(3);
     }
   }

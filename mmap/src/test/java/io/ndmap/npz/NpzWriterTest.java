@@ -218,7 +218,7 @@ class NpzWriterTest {
   void zerosAreMappedAndFilled() throws IOException {
     Python.require();
     Path path = directory.resolve("x.npz");
-    long count = 3_000_001;
+    long count = 300_001;
     try (NpzWriter writer = NpzWriter.create(path, NpzWriteOptions.DEFAULT.withDeflated(6))) {
       writer.add("first", counting(5));
       writer.addZeros("zeros", DType.FLOAT64, Shape.of(count), Order.C);
@@ -232,7 +232,7 @@ class NpzWriterTest {
       assertThat(archive.member("zeros").isStored()).isTrue();
       archive.view("zeros", DoubleView.class).fill(0.5);
     }
-    assertThat(Python.run(check, path)).isEqualTo(names + "1500000.5\n");
+    assertThat(Python.run(check, path)).isEqualTo(names + "150000.5\n");
   }
 
   /// NumPy and `zipfile` check the CRC.
@@ -345,24 +345,6 @@ class NpzWriterTest {
     }
     NpzWriter.append(path, NpzWriteOptions.DEFAULT).close();
     assertThat(files()).containsExactly("x.npz");
-  }
-
-  @Test
-  void manyMembersNeedTheWiderEnd() throws IOException {
-    Python.require();
-    Path path = directory.resolve("x.npz");
-    try (NpzWriter writer = NpzWriter.create(path)) {
-      for (int i = 0; i < 65_536; i++) {
-        writer.addBytes(Integer.toString(i), new ByteArrayInputStream(new byte[] {(byte) i}));
-      }
-      writer.publish();
-    }
-    String program =
-        "import zipfile; z = zipfile.ZipFile(argv[0]); print(len(z.namelist()), z.read('65535'))";
-    assertThat(Python.run(program, path)).isEqualTo("65536 b'\\xff'\n");
-    try (NpzFile archive = NpzFile.open(path)) {
-      assertThat(archive.members()).hasSize(65_536);
-    }
   }
 
   @Test

@@ -15,7 +15,8 @@ import java.util.concurrent.CompletableFuture;
 /// class path, so that `ALL-UNNAMED` is the module that native access is given to. Where no flag
 /// gives it, JDK 25 warns and allows it, unless it is told to deny.
 ///
-/// Most children end before the optimising compiler would pay off, and start without it.
+/// Most children end before the optimising compiler or a concurrent collector would pay off, and
+/// start without them.
 public final class ChildJvm implements AutoCloseable {
 
   public static final String OPTIMISED = "-XX:TieredStopAtLevel=4";
@@ -50,6 +51,10 @@ public final class ChildJvm implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // The last of contradicting flags counts.
     command.add("-XX:TieredStopAtLevel=1");
+    // Of contradicting collectors none counts.
+    if (flags.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+      command.add("-XX:+UseSerialGC");
+    }
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath(), program.getName()));
     Arrays.stream(arguments).map(Object::toString).forEach(command::add);
