@@ -53,7 +53,7 @@ class FileSortProcessTest {
     Path source = directory.resolve("x.npy");
     Path target = directory.resolve("y.npy");
     NpyFile.write(source, NdView.of(random.doubles(60_000).toArray(), 20_000, 3));
-    long memory = 12_000;
+    long memory = 60_000;
     Path sorted = directory.resolve("sorted.npy");
     int steps = steps(source, sorted, memory);
     byte[] expected = Files.readAllBytes(sorted);

@@ -54,10 +54,7 @@ class KernelCloseTest {
     try (ChildJvm child =
         ChildJvm.start(
             List.of(
-                ChildJvm.OPTIMISED,
-                "-XX:+UseG1GC",
-                "-XX:-CreateCoredumpOnCrash",
-                ChildJvm.NATIVE),
+                ChildJvm.OPTIMISED, "-XX:+UseG1GC", "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE),
             KernelCloseChild.class,
             path,
             other,

@@ -17,6 +17,9 @@ import java.nio.file.Path;
 /// Runs operations on the two columns of a large file in a JVM that has less memory than a column.
 final class MemoryBoundChild {
 
+  /// Those that all operations but one see.
+  private static final long ROWS = 4L << 20;
+
   private MemoryBoundChild() {}
 
   /// Runs the operations.
@@ -24,9 +27,10 @@ final class MemoryBoundChild {
   /// @param arguments the file, of two columns of doubles, and the number of threads
   public static void main(String[] arguments) throws IOException {
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
-      DoubleView all =
+      DoubleView whole =
           file.view(DoubleView.class)
               .on(Execution.parallel(Integer.parseInt(arguments[1])).droppingBehind());
+      DoubleView all = whole.slice(0, 0, ROWS, 1);
       DoubleView left = all.index(1, 0);
       DoubleView right = all.index(1, 1);
       left.fill(1);
@@ -56,7 +60,9 @@ final class MemoryBoundChild {
       System.out.println("shifted " + right.get(1) + " " + right.get(2));
       selections(all.viewAs(DType.UINT8).as(ByteView.class));
       try {
-        right.flip(0).copyTo(right);
+        // More than may be copied aside.
+        DoubleView column = whole.index(1, 1);
+        column.flip(0).copyTo(column);
       } catch (OverlapException e) {
         System.out.println("refused");
       }

@@ -15,10 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The memory that operations take does not grow with the file: a JVM with 16 MiB on the heap and
-/// 16 MiB beside it works on columns of 32 MiB, and selects among 64 Mi elements.
+/// 16 MiB beside it works on columns of 32 MiB, and selects among 64 Mi elements. The file is
+/// larger, for a copy that is refused.
 class MemoryBoundTest {
 
-  private static final long ROWS = 4L << 20;
+  private static final long ROWS = 9L << 20;
 
   @TempDir Path directory;
 

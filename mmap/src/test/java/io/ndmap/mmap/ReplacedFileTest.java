@@ -83,7 +83,8 @@ class ReplacedFileTest {
   void aNewFileIsTheOwnersAloneUntilItHasWhatTheUmaskAllows() throws Exception {
     List<Object> arguments = new ArrayList<>();
     List<String> expected = new ArrayList<>();
-    for (String each : List.of("022 rw-r--r--", "077 rw-------", "002 rw-rw-r--", "037 rw-r-----")) {
+    for (String each :
+        List.of("022 rw-r--r--", "077 rw-------", "002 rw-rw-r--", "037 rw-r-----")) {
       String umask = each.substring(0, 3);
       arguments.add(umask);
       arguments.add(Files.createDirectory(directory.resolve(umask)).resolve("x.npy"));

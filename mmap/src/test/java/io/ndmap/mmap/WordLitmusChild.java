@@ -16,8 +16,7 @@ final class WordLitmusChild {
     Path directory = Path.of(arguments[1]);
     int fewer = Integer.parseInt(arguments[2]);
     for (WordLitmus litmus : WordLitmus.values()) {
-      try (NpyFile file =
-          NpyFile.open(directory.resolve(litmus.name()), OpenMode.READ_WRITE)) {
+      try (NpyFile file = NpyFile.open(directory.resolve(litmus.name()), OpenMode.READ_WRITE)) {
         LongView table = file.view(LongView.class);
         System.out.println("ready");
         if (System.in.read() < 0) {
