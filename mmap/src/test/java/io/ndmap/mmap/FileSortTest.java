@@ -215,7 +215,7 @@ class FileSortTest {
 
   @Test
   void sortedRunsAreMergedByNumbersOfOneRunAtATime() throws IOException {
-    double[] items = IntStream.range(0, 50_000).asDoubleStream().toArray();
+    double[] items = IntStream.range(0, 20_000).asDoubleStream().toArray();
     for (boolean down : new boolean[] {false, true}) {
       FileSort sort = FileSort.flat().withMemory(8000);
       NdView<?> target = NdView.zeros(DType.FLOAT64, items.length);
@@ -331,7 +331,7 @@ class FileSortTest {
   /// the disk, their runs, their merges, bringing them back.
   @Test
   void anInterruptEndsEachPassAndLeavesNothing() throws IOException {
-    for (long[] sizes : new long[][] {{60_000}, {1500, 40}}) {
+    for (long[] sizes : new long[][] {{15_000}, {500, 30}}) {
       NdView<?> items = items(DType.FLOAT64, sizes, new Random(SEED));
       for (int percent = 0; percent < 100; percent += 9) {
         long[] passed = {0};
@@ -345,7 +345,7 @@ class FileSortTest {
                         Thread.currentThread().interrupt();
                       }
                     }));
-        assertThatThrownBy(() -> FileSort.along(0).withMemory(4000).write(told, target()))
+        assertThatThrownBy(() -> FileSort.along(0).withMemory(1000).write(told, target()))
             .as("%s at %d percent", items.shape(), percent)
             .isInstanceOf(OperationInterruptedException.class);
         assertThat(Thread.interrupted()).isTrue();

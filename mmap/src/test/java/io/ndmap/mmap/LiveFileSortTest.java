@@ -11,18 +11,28 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Files are sorted as by NumPy, to the byte, in a few KiB of memory.
 class LiveFileSortTest {
 
-  private static final int CASES = 66;
-
   @TempDir Path directory;
 
+  /// Two of each dtype.
   @Test
   void filesAreThoseOfNumpy() throws IOException {
+    check(44);
+  }
+
+  @Tag("heavy")
+  @Test
+  void manyFilesAreThoseOfNumpy() throws IOException {
+    check(220);
+  }
+
+  private void check(int cases) throws IOException {
     String said =
         Python.run(
             """
@@ -59,10 +69,10 @@ class LiveFileSortTest {
                 np.save(f'{argv[0]}/{n}.expected.npy', np.ascontiguousarray(np.flip(b, axis) if down else b))
                 print(json.dumps(dict(axis=axis, by=by, down=down, memory=int(2 ** rng.uniform(9, 14)))))
             """,
-            directory, CASES);
+            directory, cases);
     List<String> lines = said.lines().toList();
-    assertThat(lines).hasSize(CASES);
-    for (int n = 0; n < CASES; n++) {
+    assertThat(lines).hasSize(cases);
+    for (int n = 0; n < cases; n++) {
       check(n, JsonParser.parseString(lines.get(n)).getAsJsonObject());
     }
   }
