@@ -526,7 +526,7 @@ class CsvTest {
       assertThat(named.exit()).isEqualTo(Main.WRONG_USAGE);
       assertThat(named.err())
           .startsWith(
-              "ndmap: DST: an archive and its members are arrays, and no CSV: " + target + "\n");
+              "ndmap: DST: an archive and its members are arrays, not CSV: " + target + "\n");
     }
     for (Path target : List.of(plain, link)) {
       assertThat(Cli.run("convert", file, target, "--to", "csv", "--force"))
@@ -574,7 +574,7 @@ class CsvTest {
     refused(whole, "convert", csv, npy, "0");
     refused(whole, "convert", csv, npy, "--index", "0");
     refused(whole, "convert", csv, npy, "--field", "a", "--dtype", "[('a','i4')]");
-    String member = "SRC: an archive and its members are arrays, and no CSV: ";
+    String member = "SRC: an archive and its members are arrays, not CSV: ";
     refused(member, "convert", "all.npz::x", npy, "--from", "csv");
     refused(member, "convert", csv, npy, "--from", "csv", "--member", "x");
     refused("SRC and DST are both CSV; --from npy says that SRC is not\n", "convert", csv, text);

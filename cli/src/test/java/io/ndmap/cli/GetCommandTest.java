@@ -204,7 +204,7 @@ class GetCommandTest {
         .isEqualTo(3);
     assertThat(Cli.run("get", file, "--field", "abs").err())
         .isEqualTo(
-            "ndmap: " + file + ": complex numbers have the fields real and imag, no 'abs'\n");
+            "ndmap: " + file + ": complex numbers have the fields real and imag, not 'abs'\n");
   }
 
   @Test

@@ -133,7 +133,8 @@ class ServeCommandTest {
       Cli cli = Cli.run("serve", ints(), "--host", host, port);
       assertThat(cli.exit()).isEqualTo(Main.FAILED);
       assertThat(cli.err())
-          .isEqualTo("ndmap: cannot listen at " + host + ": it is no address of this machine\n");
+          .isEqualTo(
+              "ndmap: cannot listen at " + host + ": it is not an address of this machine\n");
     }
   }
 

@@ -75,7 +75,7 @@ class UsageTest {
         "eval x                             | Missing required parameter: 'NAME=FILE'              "
             + "         | ndmap eval",
         "eval x x.npy                       | Invalid value for positional parameter at index 1..*"
-            + " (NAME=FILE): 'x.npy' names no array; give it a name, such as x=a.npy (taken:"
+            + " (NAME=FILE): 'x.npy' has no name; give it one, such as x=a.npy (taken:"
             + " EXPRESSION 'x') | ndmap eval",
         "eval x x=x.npy x=y.npy             | the name x is given twice | ndmap eval",
         "eval x+y x=- y=-                   | two arrays are the standard input | ndmap eval",
@@ -133,10 +133,10 @@ class UsageTest {
             + " | ndmap view",
         "view x.npy --log --symmetric       | --log and --symmetric exclude each other"
             + " | ndmap view",
-        "view x.npy --terminal vt52         | Invalid value for option '--terminal': 'vt52' is no"
-            + " kind of terminal; there are auto, kitty, sixel, iterm, blocks, 256, ascii"
+        "view x.npy --terminal vt52         | Invalid value for option '--terminal': 'vt52' is"
+            + " not a kind of terminal; there are auto, kitty, sixel, iterm, blocks, 256, ascii"
             + " | ndmap view",
-        "view x.npy                         | the output is no terminal; write a picture with -o"
+        "view x.npy                         | the output is not a terminal; write a picture with -o"
             + " FILE.png or -o FILE.svg, or name what reads it with --terminal | ndmap view",
         "hist x.npy --bins 0                | --bins must be from 1 to 1048576, found 0            "
             + "        | ndmap hist",

@@ -19,7 +19,7 @@ final class NumbersOf {
       throw new DTypeException(
           "items of "
               + dtype
-              + " are no numbers, and have no picture"
+              + " are not numbers and have no picture"
               + (dtype instanceof StructType ? "; use field(name) first" : ""));
     }
   }

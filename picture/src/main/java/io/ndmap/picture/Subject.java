@@ -121,7 +121,7 @@ public record Subject(Kind kind, NdView<?> view, List<Integer> axes, String slic
     int last = array.rank() - 1;
     if (Arrays.stream(axes).anyMatch(axis -> axis == last)) {
       throw new IllegalArgumentException(
-          "axis " + last + " has the channels of the image, and is no axis of rows or columns");
+          "axis " + last + " has the channels of the image and is not an axis of rows or columns");
     }
   }
 

@@ -81,7 +81,7 @@ class ImageOverviewTest {
     assertThatThrownBy(
             () -> ImageOverview.of(NdView.zeros(DType.parse("<U3"), 4, 4, 3), ComplexPart.REAL))
         .isInstanceOf(DTypeException.class)
-        .hasMessageContaining("are no numbers, and have no picture");
+        .hasMessageContaining("are not numbers and have no picture");
     ImageOverview image = ImageOverview.of(NdView.zeros(DType.UINT8, 3, 4, 3), ComplexPart.REAL);
     assertThatThrownBy(() -> image.cells(3, 0))
         .isInstanceOf(IllegalArgumentException.class)

@@ -58,7 +58,7 @@ class OverviewTest {
         .hasMessage("an overview is of 1 or 2 axes, found an array of shape (2, 2, 2)");
     assertThatThrownBy(() -> Overview.of(NdView.zeros(DType.parse("<U3"), 4)))
         .isInstanceOf(DTypeException.class)
-        .hasMessageContaining("are no numbers, and have no picture");
+        .hasMessageContaining("are not numbers and have no picture");
     Overview line = Overview.of(NdView.zeros(DType.FLOAT32, 4));
     assertThatThrownBy(() -> line.cells(0, 4))
         .isInstanceOf(IllegalArgumentException.class)

@@ -72,7 +72,7 @@ class SubjectTest {
         .hasMessage("axis 1 is drawn twice");
     assertThatThrownBy(() -> Subject.of(cube, Optional.of(Kind.IMAGE), 0, 2))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("axis 2 has the channels of the image, and is no axis of rows or columns");
+        .hasMessage("axis 2 has the channels of the image and is not an axis of rows or columns");
     assertThatThrownBy(() -> Subject.of(array("<f8", "4x5x2"), Optional.of(Kind.IMAGE)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("an image needs 3 or 4 channels along the last axis, found shape (4, 5, 2)");

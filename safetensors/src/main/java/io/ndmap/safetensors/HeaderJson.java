@@ -61,10 +61,10 @@ record HeaderJson(Map<String, String> metadata, List<Entry> tensors) {
       }
       return header;
     } catch (CharacterCodingException e) {
-      throw wrong(source, "the header is no UTF-8", e);
+      throw wrong(source, "the header is not UTF-8", e);
     } catch (IOException e) {
       // An error of the parser: this code reads no file.
-      throw wrong(source, "the header is no JSON: " + withoutAdvice(e), e);
+      throw wrong(source, "the header is not JSON: " + withoutAdvice(e), e);
     }
   }
 

@@ -200,7 +200,7 @@ public final class SafetensorsWriter implements AutoCloseable {
   private SafetensorsWriter add(String name, DType dtype, Shape shape, Data data) {
     if (name.equals(HeaderJson.METADATA)) {
       throw new IllegalArgumentException(
-          path + ": the format has texts under " + HeaderJson.METADATA + ", and no tensor");
+          path + ": the format has texts under " + HeaderJson.METADATA + ", not a tensor");
     }
     SafetensorsType type =
         SafetensorsType.of(dtype)

@@ -151,11 +151,11 @@ class SafetensorsFileTest {
           """
           [1]                                                     | the header must be a JSON object, which begins with {
           ' {}'                                                   | the header must be a JSON object, which begins with {
-          {                                                       | the header is no JSON: End of input
-          {}x                                                     | the header is no JSON
-          {}{}                                                    | the header is no JSON
-          {'a':1}                                                 | the header is no JSON
-          {"__metadata__":{},}                                      | the header is no JSON
+          {                                                       | the header is not JSON: End of input
+          {}x                                                     | the header is not JSON
+          {}{}                                                    | the header is not JSON
+          {'a':1}                                                 | the header is not JSON
+          {"__metadata__":{},}                                      | the header is not JSON
           {"x":1}                                                 | ::x: byte 8: the tensor must be a JSON object, found a number
           {"x":[[[[]]]]}                                          | ::x: byte 8: the tensor must be a JSON object, found a JSON array
           {"__metadata__":{"a":1}}                                | the metadata 'a' must be a JSON string, found a number
@@ -213,7 +213,7 @@ class SafetensorsFileTest {
     Path nested = file("{\"x\":{\"later\":" + deep + "}}", 0);
     assertThatThrownBy(() -> SafetensorsFile.open(nested))
         .isInstanceOf(SafetensorsFormatException.class)
-        .hasMessageContaining("the header is no JSON");
+        .hasMessageContaining("the header is not JSON");
     Path axes =
         file(
             "{\"x\":{\"dtype\":\"U8\",\"shape\":["
@@ -228,7 +228,7 @@ class SafetensorsFileTest {
     Path broken = Files.write(path, latin);
     assertThatThrownBy(() -> SafetensorsFile.open(broken))
         .isInstanceOf(SafetensorsFormatException.class)
-        .hasMessageContaining("the header is no UTF-8");
+        .hasMessageContaining("the header is not UTF-8");
     assertThatThrownBy(() -> SafetensorsFile.open(folder.resolve("none")))
         .isInstanceOf(NoSuchFileException.class);
   }

@@ -215,7 +215,7 @@ class SafetensorsWriterTest {
           .hasMessage(path + ": there is a tensor 'x' already");
       assertThatThrownBy(() -> writer.add("__metadata__", x))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(path + ": the format has texts under __metadata__, and no tensor");
+          .hasMessage(path + ": the format has texts under __metadata__, not a tensor");
       assertThatThrownBy(() -> writer.add("c", NdView.zeros(DType.COMPLEX128, 2)))
           .isInstanceOf(DTypeException.class)
           .hasMessage(

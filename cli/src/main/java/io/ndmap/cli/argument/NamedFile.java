@@ -18,7 +18,7 @@ public record NamedFile(String name, ArrayArgument file) {
     int at = text.indexOf('=');
     if (at < 0 || !NAME.matcher(text.substring(0, at)).matches()) {
       throw new IllegalArgumentException(
-          "'" + text + "' names no array; give it a name, such as x=a.npy");
+          "'" + text + "' has no name; give it one, such as x=a.npy");
     }
     return new NamedFile(text.substring(0, at), ArrayArgument.parse(text.substring(at + 1)));
   }

@@ -87,7 +87,7 @@ public record Selection(Optional<DType> as, List<String> fields, IndexText index
       case "imag" -> view.imag();
       default ->
           throw new DTypeException(
-              "complex numbers have the fields real and imag, no '" + name + "'");
+              "complex numbers have the fields real and imag, not '" + name + "'");
     };
   }
 }

@@ -68,7 +68,7 @@ public final class ArchiveInfo {
   private static String text(NpzMember member) throws IOException {
     try {
       if (!member.isArray()) {
-        return method(member) + ", " + QuantityText.count(member.size(), "byte") + ", no array";
+        return method(member) + ", " + QuantityText.count(member.size(), "byte") + ", not an array";
       }
       NpyHeader header = member.header();
       return DTypeText.written(header.dtype()).descr()

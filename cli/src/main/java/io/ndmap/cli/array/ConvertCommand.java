@@ -163,7 +163,7 @@ public final class ConvertCommand implements Callable<Integer> {
       }
     } else {
       if (toCsv && (into.member().isPresent() || ArrayName.isArchiveName(into.toString()))) {
-        throw new UsageException("DST: an archive and its members are arrays, and no CSV: " + into);
+        throw new UsageException("DST: an archive and its members are arrays, not CSV: " + into);
       } else if (!toCsv) {
         var _ = TargetFormat.requireArrays("DST", into);
       }
@@ -175,7 +175,7 @@ public final class ConvertCommand implements Callable<Integer> {
     Selection selection = part.selection(index);
     boolean fromCsv = isCsv(sourceFormat, from);
     if (fromCsv && from.member().isPresent()) {
-      throw new UsageException("SRC: an archive and its members are arrays, and no CSV: " + from);
+      throw new UsageException("SRC: an archive and its members are arrays, not CSV: " + from);
     }
     if (!fromCsv && !toCsv) {
       csv.refuse("neither SRC nor DST is CSV: no name ends in .csv, no --from csv or --to csv");

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
           + " nothing unless --repair is given.",
       "Exits with 1 if a file is not sound. Bytes after the data of an array count as a fault,"
           + " because they may be rows that its header does not count; another array after the data"
-          + " is reported, but is no fault."
+          + " is reported, but is not a fault."
     })
 public final class VerifyCommand implements Callable<Integer> {
 

@@ -30,7 +30,7 @@ enum TerminalKind {
           throw new IllegalArgumentException(
               "'"
                   + name
-                  + "' is no kind of terminal; there are auto, kitty, sixel, iterm, blocks, 256,"
+                  + "' is not a kind of terminal; there are auto, kitty, sixel, iterm, blocks, 256,"
                   + " ascii");
     };
   }

@@ -194,8 +194,8 @@ public final class ViewCommand implements Callable<Integer> {
       var _ = size();
     } else if (terminal.isEmpty() && !session.streams().outIsTerminal()) {
       throw new UsageException(
-          "the output is no terminal; write a picture with -o FILE.png or -o FILE.svg, or name what"
-              + " reads it with --terminal");
+          "the output is not a terminal; write a picture with -o FILE.png or -o FILE.svg, or name"
+              + " what reads it with --terminal");
     }
   }
 

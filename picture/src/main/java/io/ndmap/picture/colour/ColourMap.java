@@ -101,7 +101,7 @@ public enum ColourMap {
                 new IllegalArgumentException(
                     "'"
                         + name
-                        + "' is no colour map; there are "
+                        + "' is not a colour map; there are "
                         + Arrays.stream(values())
                             .map(ColourMap::label)
                             .collect(Collectors.joining(", "))));

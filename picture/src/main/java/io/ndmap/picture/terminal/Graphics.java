@@ -84,7 +84,7 @@ public enum Graphics {
                 new IllegalArgumentException(
                     "'"
                         + name
-                        + "' is no kind of graphics; there are "
+                        + "' is not a kind of graphics; there are "
                         + Arrays.stream(values())
                             .map(Graphics::label)
                             .collect(Collectors.joining(", "))));

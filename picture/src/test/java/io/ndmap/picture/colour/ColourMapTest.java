@@ -65,6 +65,7 @@ class ColourMapTest {
     assertThat(ColourMap.of("Inferno")).isEqualTo(ColourMap.INFERNO);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ColourMap.of("jet"))
-        .withMessage("'jet' is no colour map; there are viridis, gray, inferno, coolwarm, cividis");
+        .withMessage(
+            "'jet' is not a colour map; there are viridis, gray, inferno, coolwarm, cividis");
   }
 }

@@ -85,7 +85,7 @@ class GraphicsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Graphics.of("vga"))
         .withMessage(
-            "'vga' is no kind of graphics; there are kitty, iterm, sixel, truecolor, colours256,"
+            "'vga' is not a kind of graphics; there are kitty, iterm, sixel, truecolor, colours256,"
                 + " characters");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Terminal(Graphics.KITTY, true, 0, 1, 1, 1))

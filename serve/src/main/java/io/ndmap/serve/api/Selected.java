@@ -92,7 +92,7 @@ record Selected(OpenArray array, NdView<?> items) implements AutoCloseable {
       case "imag" -> view.imag();
       default ->
           throw new DTypeException(
-              "complex numbers have the fields real and imag, no '" + name + "'");
+              "complex numbers have the fields real and imag, not '" + name + "'");
     };
   }
 

@@ -100,7 +100,7 @@ final class Exchange {
     origin.ifPresent(reply::share);
     if (head.announcesBody()) {
       reply.set("Connection", "close");
-      throw new Problem(413, "a request has no body");
+      throw new Problem(413, "a request may not have a body");
     }
     RequestText text =
         RequestText.of(

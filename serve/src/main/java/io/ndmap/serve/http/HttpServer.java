@@ -138,7 +138,7 @@ public final class HttpServer implements AutoCloseable {
     if (e.getCause() instanceof SocketException
         || e.getCause() instanceof UnresolvedAddressException) {
       return new IOException(
-          "cannot listen at " + settings.address() + ": it is no address of this machine", e);
+          "cannot listen at " + settings.address() + ": it is not an address of this machine", e);
     }
     return e instanceof IOException io ? io : new IOException(e);
   }

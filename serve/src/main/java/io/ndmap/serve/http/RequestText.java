@@ -30,7 +30,7 @@ record RequestText(String endpoint, String path, Map<String, String> parameters)
         Stream.of(path.substring(1).split("/", -1)).map(part -> decoded(part, false)).toList();
     for (String part : parts) {
       if (part.equals("..") || part.equals(".") || part.indexOf('/') >= 0) {
-        throw new Problem(400, "a path has no parts . and .., nor an escaped /");
+        throw new Problem(400, "a path may not contain the parts . and .., or an escaped /");
       }
     }
     return new RequestText(
@@ -108,11 +108,11 @@ record RequestText(String endpoint, String path, Map<String, String> parameters)
               .decode(ByteBuffer.wrap(bytes.toByteArray()))
               .toString();
       if (decoded.indexOf('\0') >= 0) {
-        throw new Problem(400, "a request has no NUL");
+        throw new Problem(400, "a request may not contain NUL");
       }
       return decoded;
     } catch (CharacterCodingException e) {
-      throw new Problem(400, "what is escaped is no UTF-8");
+      throw new Problem(400, "the escaped bytes are not UTF-8");
     }
   }
 

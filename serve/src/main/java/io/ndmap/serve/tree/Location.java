@@ -85,7 +85,7 @@ record Location(String name, Path base, Path file) {
 
   private void requireRegular(BasicFileAttributes attributes) {
     if (!attributes.isRegularFile()) {
-      throw new Problem(404, "there is no array '" + name + "': it is no regular file");
+      throw new Problem(404, "there is no array '" + name + "': it is not a regular file");
     }
   }
 }

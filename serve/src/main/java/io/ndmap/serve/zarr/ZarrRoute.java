@@ -63,7 +63,7 @@ public final class ZarrRoute implements Route {
     List<String> path = Arrays.asList(call.path().split("/", -1));
     String key = path.getLast();
     if (!Names.canBePath(call.path().substring(0, call.path().length() - key.length()) + "x")) {
-      throw new Problem(404, "zarr: '" + call.path() + "' is no key");
+      throw new Problem(404, "zarr: '" + call.path() + "' is not a key");
     }
     return Names.DOCUMENTS.contains(key)
         ? document(path.subList(0, path.size() - 1), key, call)
@@ -151,7 +151,7 @@ public final class ZarrRoute implements Route {
         first = first.or(() -> Optional.of(e));
       }
     }
-    throw first.orElseGet(() -> new Problem(404, "zarr: '" + call.path() + "' is no key"));
+    throw first.orElseGet(() -> new Problem(404, "zarr: '" + call.path() + "' is not a key"));
   }
 
   private Answer chunk(ChunkKey key, Call call) throws IOException {
@@ -186,7 +186,7 @@ public final class ZarrRoute implements Route {
   private static Problem noChunk(Call call, VirtualArray array) {
     return new Problem(
         404,
-        "zarr: '%s' is no chunk of shape %s cut into %s"
+        "zarr: '%s' is not a chunk of shape %s cut into %s"
             .formatted(call.path(), array.shape(), array.chunks().chunkShape()));
   }
 }

@@ -288,9 +288,9 @@ class ChunkTest {
         new MemoryTree().with("x.npy", Data.random(DType.INT8, Order.C, new Random(8), 4, 4));
     Store store = new Store(new ZarrRoute(tree, new Limits(4 * 2, 100, 10)));
     assertThatThrownBy(() -> store.bytes("x.npy/5.0"))
-        .hasMessage("zarr: 'x.npy/5.0' is no chunk of shape (4, 4) cut into (2, 4)");
+        .hasMessage("zarr: 'x.npy/5.0' is not a chunk of shape (4, 4) cut into (2, 4)");
     assertThatThrownBy(() -> store.bytes("x.npy/c/5/0"))
-        .hasMessage("zarr: 'x.npy/c/5/0' is no chunk of shape (4, 4) cut into (2, 4)");
+        .hasMessage("zarr: 'x.npy/c/5/0' is not a chunk of shape (4, 4) cut into (2, 4)");
   }
 
   /// Ten thousand keys of parts that keys are made of: each has bytes or is a problem with 404.
