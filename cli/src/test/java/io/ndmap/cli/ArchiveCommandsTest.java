@@ -103,7 +103,7 @@ class ArchiveCommandsTest {
   }
 
   @Test
-  void namesAreNoPaths() {
+  void namesAreNotPaths() {
     Path archive = directory.resolve("evil.npz");
     Python.run(
         """
@@ -117,7 +117,7 @@ class ArchiveCommandsTest {
         .isEqualTo(
             "ndmap: "
                 + archive
-                + ": the name of member '../evil.npy' is no plain file name; unzip -p "
+                + ": the name of member '../evil.npy' is not a plain file name; unzip -p "
                 + archive
                 + " ../evil.npy > NEW writes it\n");
   }
@@ -149,9 +149,10 @@ class ArchiveCommandsTest {
                 archive + ": skipped what macOS stored beside the files: 2\n",
                 "ndmap: "
                     + archive
-                    + ": the name of member 'grp/a.npy' is no plain file name; ndmap convert "
+                    + ": the name of member 'grp/a.npy' is not a plain file name; ndmap convert "
                     + archive
-                    + "::grp/a.npy NEW.npy writes it; the same holds for others: 1\n"));
+                    + "::grp/a.npy NEW.npy writes it; further members that were not extracted:"
+                    + " 1\n"));
     assertThat(Cli.run("get", directory.resolve("b.npy")).out()).isEqualTo("[0 1 2 3]\n");
     Path other = directory.resolve("a.npy");
     assertThat(Cli.run("convert", archive + "::grp/a.npy", other).exit()).isZero();

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,24 +167,103 @@ class SafetensorsCommandTest {
     Path e = quarters("e.safetensors", "U8", 1, 2);
     assertThat(Cli.run("diff", a, e).out())
         .isEqualTo(
-            a
-                + "::q and "
-                + e
-                + "::q differ: one is a tensor whose type has no dtype here, the other is none\n");
+            a + "::q and " + e + "::q differ: only one is a tensor of a type without a dtype\n");
   }
 
   /// Writes two bytes as the only tensor `q`.
   private Path quarters(String name, String type, int first, int second) throws IOException {
-    byte[] header =
-        "{\"q\":{\"dtype\":\"%s\",\"shape\":[%s],\"data_offsets\":[0,2]}}"
-            .formatted(type, type.equals("F4") ? 4 : 2)
-            .getBytes(StandardCharsets.UTF_8);
-    byte[] bytes =
-        java.util.Arrays.copyOf(new byte[] {(byte) header.length}, 8 + header.length + 2);
-    System.arraycopy(header, 0, bytes, 8, header.length);
-    bytes[bytes.length - 2] = (byte) first;
-    bytes[bytes.length - 1] = (byte) second;
-    return Files.write(folder.resolve(name), bytes);
+    String shape = type.equals("F4") ? "4" : "2";
+    return tensors(name, tensor("q", type, shape, 0, 2), (byte) first, (byte) second);
+  }
+
+  /// The header of a tensor, whose name is text of JSON.
+  private static String tensor(String name, String type, String shape, int begin, int end) {
+    return "\"%s\":{\"dtype\":\"%s\",\"shape\":[%s],\"data_offsets\":[%s,%s]}"
+        .formatted(name, type, shape, begin, end);
+  }
+
+  private Path tensors(String name, String headers, byte... data) throws IOException {
+    byte[] header = ("{" + headers + "}").getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes =
+        ByteBuffer.allocate(8 + header.length + data.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(header.length).put(header).put(data);
+    return Files.write(folder.resolve(name), bytes.array());
+  }
+
+  @Test
+  void extractedTensorsAreNpyFiles() throws IOException {
+    ok("create", model + "::layer.0.bias", "--dtype", "f4", "--shape", "3", "--fill", "0.5");
+    ok("create", model + "::f8", "--dtype", "f8e5m2", "--shape", "2", "--fill", "1");
+    Path into = Files.createDirectory(folder.resolve("into"));
+    ok("npz", "extract", model, "--into", into);
+    assertThat(
+            Python.run(
+                """
+                import os
+                for name in sorted(os.listdir(argv[0])):
+                    x = np.load(os.path.join(argv[0], name))
+                    print(name, x.dtype.str, x.shape, x.tobytes().hex())
+                """,
+                into))
+        .isEqualTo(
+            """
+            f8.npy |V1 (2,) 3c3c
+            layer.0.bias.npy <f4 (3,) 0000003f0000003f0000003f
+            x.npy |V2 (2, 2) cd3dcd3dcd3dcd3d
+            """);
+    assertThat(ok("diff", into.resolve("x.npy"), model + "::x", "--as", "bf16")).isEmpty();
+    assertThat(Cli.run("npz", "extract", model, "x", "--into", into).err())
+        .isEqualTo("ndmap: " + into.resolve("x.npy") + ": the file exists; --force replaces it\n");
+    ok("set", model + "::x", "0, 0", "1");
+    ok("npz", "extract", model, "x", "--into", into, "--force");
+    assertThat(ok("get", into.resolve("x.npy"), "0, 0", "--as", "bf16")).isEqualTo("1.0\n");
+    assertThat(into).isDirectoryNotContaining("glob:**.tmp");
+    assertThat(Cli.run("npz", "extract", model, "none", "--into", into).err())
+        .contains("there is no tensor 'none'");
+  }
+
+  /// Names are labels that anyone may have chosen: none leads out of the directory.
+  @Test
+  void hostileNamesAreRefusedAndOthersExtracted() throws IOException {
+    List<String> hostile =
+        List.of(
+            "../up",
+            "/root",
+            "a/b",
+            "..",
+            ".",
+            "",
+            "a/",
+            "__MACOSX/x",
+            "c:d",
+            "e\\\\f",
+            "n\\u0000");
+    List<String> headers = new ArrayList<>();
+    for (String name : hostile) {
+      headers.add(tensor(name, "U8", "1", headers.size(), headers.size() + 1));
+    }
+    int at = headers.size();
+    headers.add(tensor("q", "F8_E8M0", "1", at, at + 1));
+    headers.add(tensor("plain", "U8", "1", at + 1, at + 2));
+    Path file = tensors("h.safetensors", String.join(",", headers), new byte[at + 2]);
+    Path into = Files.createDirectories(folder.resolve("a/into"));
+    Cli cli = Cli.run("npz", "extract", file, "--into", into);
+    assertThat(cli.exit()).isOne();
+    assertThat(cli.err())
+        .isEqualTo(
+            "ndmap: "
+                + file
+                + ": the name of tensor '../up' is not a plain file name; ndmap convert "
+                + file
+                + "::../up NEW.npy writes it; further members that were not extracted: "
+                + hostile.size()
+                + "\n");
+    try (Stream<Path> all = Files.walk(folder)) {
+      assertThat(all.filter(Files::isRegularFile))
+          .containsExactlyInAnyOrder(model, file, into.resolve("plain.npy"));
+    }
+    assertThat(Cli.run("npz", "extract", file, "q", "--into", into).err())
+        .isEqualTo("ndmap: " + file + ": tensor 'q' has a type without a dtype: F8_E8M0 (1,)\n");
   }
 
   @Test
@@ -199,13 +283,7 @@ class SafetensorsCommandTest {
   void npzListsThemAndNamesOtherCommands() throws IOException {
     assertThat(ok("npz", "list", model)).isEqualTo(ok("info", model));
     assertThat(ok("npz", "list", "--json", model)).isEqualTo(ok("info", "--json", model));
-    String start = "ndmap: " + model + ": a .safetensors file, and no archive; ";
-    assertThat(Cli.run("npz", "extract", model).err())
-        .isEqualTo(
-            start
-                + "ndmap convert "
-                + model
-                + "::NAME NEW.npy writes one of its tensors to a file\n");
+    String start = "ndmap: " + model + ": a .safetensors file, not an archive; ";
     assertThat(Cli.run("npz", "align", model).err())
         .isEqualTo(start + "its tensors can be mapped as they are\n");
     assertThat(Cli.run("npz", "repair", model).err())

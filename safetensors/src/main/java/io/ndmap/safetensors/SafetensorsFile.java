@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -269,9 +270,7 @@ public final class SafetensorsFile implements AutoCloseable {
   /// @throws FileClosedException if the file is closed
   public synchronized NpyFile array(String name) throws IOException {
     SafetensorsTensor tensor = tensor(name);
-    if (closed) {
-      throw new FileClosedException(path.toString(), "the file is closed", null);
-    }
+    requireOpen();
     NpyFile array = mapped.get(name);
     if (array == null) {
       FileRange range = new FileRange(source(tensor), tensor.offset(), tensor.size());
@@ -308,6 +307,26 @@ public final class SafetensorsFile implements AutoCloseable {
     return view(name).as(leaf);
   }
 
+  /// Returns the bytes of a tensor, also of one whose type ndmap does not support. The stream reads
+  /// from the open file, instead of a mapping. Reading throws [TruncatedDataException] if the file
+  /// has become too short.
+  ///
+  /// @param name the name
+  /// @return the stream, for one thread; close it before the file
+  /// @throws NoSuchElementException if there is no such tensor
+  /// @throws FileClosedException if the file is closed
+  public synchronized InputStream bytes(String name) {
+    SafetensorsTensor tensor = tensor(name);
+    requireOpen();
+    return Channels.newInputStream(new TensorChannel(channel, source(tensor), tensor));
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new FileClosedException(path.toString(), "the file is closed", null);
+    }
+  }
+
   private String source(SafetensorsTensor tensor) {
     return path + "::" + tensor.name();
   }
@@ -319,9 +338,7 @@ public final class SafetensorsFile implements AutoCloseable {
   /// @throws MappingFaultException if the file was truncated, so that stores were lost
   /// @throws FileClosedException if the file is closed
   public synchronized void force() throws IOException {
-    if (closed) {
-      throw new FileClosedException(path.toString(), "the file is closed", null);
-    }
+    requireOpen();
     for (NpyFile array : mapped.values()) {
       array.force();
     }

@@ -17,8 +17,10 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.ReadOnlyViewException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -231,6 +233,38 @@ class SafetensorsFileTest {
         .hasMessageContaining("the header is not UTF-8");
     assertThatThrownBy(() -> SafetensorsFile.open(folder.resolve("none")))
         .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void bytesAreThoseOfTheOpenFile() throws IOException {
+    String json =
+        "{\"q\":{\"dtype\":\"F8_E8M0\",\"shape\":[2],\"data_offsets\":[0,2]},"
+            + "\"x\":{\"dtype\":\"U8\",\"shape\":[3],\"data_offsets\":[2,5]}}";
+    Path path = file(json, 5);
+    byte[] all = Files.readAllBytes(path);
+    System.arraycopy(new byte[] {1, 2, 3, 4, 5}, 0, all, all.length - 5, 5);
+    Files.write(path, all);
+    InputStream late;
+    try (SafetensorsFile file = SafetensorsFile.open(path)) {
+      Files.move(path, folder.resolve("moved"));
+      Files.write(path, new byte[all.length]);
+      try (InputStream in = file.bytes("q")) {
+        assertThat(in.readAllBytes()).containsExactly(1, 2);
+      }
+      late = file.bytes("x");
+      assertThat(late.read()).isEqualTo(3);
+      try (FileChannel channel =
+          FileChannel.open(folder.resolve("moved"), StandardOpenOption.WRITE)) {
+        channel.truncate(all.length - 1);
+      }
+      assertThat(late.read()).isEqualTo(4);
+      assertThatThrownBy(late::read)
+          .isInstanceOf(TruncatedDataException.class)
+          .hasMessageContaining("::x")
+          .hasMessageContaining("the data of the tensor ends early: expected 3 bytes, found 2");
+      assertThatThrownBy(() -> file.bytes("none")).isInstanceOf(NoSuchElementException.class);
+    }
+    assertThatThrownBy(late::read).isInstanceOf(ClosedChannelException.class);
   }
 
   @Test

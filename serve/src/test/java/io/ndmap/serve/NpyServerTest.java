@@ -371,11 +371,12 @@ class NpyServerTest {
       delimiter = '|',
       value = {
         "/data?path=runs/none.npy | 404 | there is no 'runs/none.npy'",
-        "/data?path=runs | 404 | 'runs' is no array, but a directory",
-        "/data?path=runs/all.npz | 404 | 'runs/all.npz' is no array, but an archive",
+        "/data?path=runs | 404 | 'runs' is a directory, not an array",
+        "/data?path=runs/all.npz | 404 | 'runs/all.npz' is an archive, not an array; open a"
+            + " member: runs/all.npz::NAME",
         "/data?path=runs/all.npz::z | 404 | there is no member 'z'",
-        "/data?path=runs/model.safetensors | 404 | 'runs/model.safetensors' is no array, but an"
-            + " archive",
+        "/data?path=runs/model.safetensors | 404 | 'runs/model.safetensors' is an archive, not an"
+            + " array; open a member: runs/model.safetensors::NAME",
         "/data?path=runs/model.safetensors::z | 404 | runs/model.safetensors: there is no tensor"
             + " 'z', there are [w/0, half]",
         "/data | 400 | the parameter path names the array",

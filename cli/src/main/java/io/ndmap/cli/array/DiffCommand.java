@@ -5,7 +5,6 @@ import io.ndmap.cli.argument.ArrayArgument;
 import io.ndmap.cli.argument.ExecutionOptions;
 import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.argument.ViewAsOption;
-import io.ndmap.cli.array.ArrayContainer.Kind;
 import io.ndmap.cli.array.ArrayDifference.Rule;
 import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Printable;
@@ -14,6 +13,9 @@ import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
 import io.ndmap.cli.run.StandardInput;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.format.container.ArrayContainer;
+import io.ndmap.format.container.ArrayContainer.Member.Kind;
+import io.ndmap.format.container.ContainerFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
 import io.ndmap.npz.NpzFile;
@@ -30,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -150,8 +153,8 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private void compare(ArrayName file, Tolerance tolerance) throws IOException {
-    boolean isContainer = ArrayContainer.is(file);
-    if (isContainer != second(ArrayContainer::is)) {
+    boolean isContainer = ContainerFile.is(file);
+    if (isContainer != second(ContainerFile::is)) {
       throw new IOException(
           (NpzFile.isArchive((isContainer ? file : other).file())
                   ? "only one of %s and %s is an archive; name its member, archive.npz::member"
@@ -215,7 +218,13 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private ArrayContainer open(Path container) throws IOException {
-    return ArrayContainer.open(container, pickles, limits.options());
+    return ContainerFile.open(container, limits.options());
+  }
+
+  private static Set<String> keys(ArrayContainer container) {
+    return container.members().stream()
+        .map(ArrayContainer.Member::key)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   // ---- archives and .safetensors files
@@ -229,8 +238,8 @@ public final class DiffCommand implements Callable<Integer> {
     Iterator<String> common;
     try (ArrayContainer a = open(file);
         ArrayContainer b = second(name -> open(name.file()))) {
-      Set<String> names = new LinkedHashSet<>(a.keys());
-      Set<String> others = new LinkedHashSet<>(b.keys());
+      Set<String> names = keys(a);
+      Set<String> others = keys(b);
       onlyA = names.stream().filter(name -> !others.contains(name)).toList();
       onlyB = others.stream().filter(name -> !names.contains(name)).toList();
       common = names.stream().filter(others::contains).toList().iterator();
@@ -244,8 +253,10 @@ public final class DiffCommand implements Callable<Integer> {
         long inflated = 0;
         while (common.hasNext() && inflated < MOST_INFLATED) {
           String name = common.next();
-          members.add(new Member(name, compare(name, a, b, tolerance)));
-          inflated += a.heldBytes(name) + b.heldBytes(name);
+          ArrayContainer.Member one = a.member(name);
+          ArrayContainer.Member two = second(_ -> b.member(name));
+          members.add(new Member(name, compare(file + "::" + name, one, two, tolerance)));
+          inflated += one.inflatedBytes() + two.inflatedBytes();
         }
       }
     }
@@ -264,40 +275,43 @@ public final class DiffCommand implements Callable<Integer> {
     }
   }
 
+  /// @param name the name of the first member in messages
   private List<ArrayDifference> compare(
-      String name, ArrayContainer a, ArrayContainer b, Tolerance tolerance) throws IOException {
-    Kind one = a.kind(name);
-    Kind two = second(_ -> b.kind(name));
+      String name, ArrayContainer.Member a, ArrayContainer.Member b, Tolerance tolerance)
+      throws IOException {
+    Kind one = a.kind();
+    Kind two = second(_ -> b.kind());
     if (one == Kind.ARRAY && two == Kind.ARRAY) {
-      NdView<?> view = viewing.ofVoid(a.view(name));
-      NdView<?> against = viewing.ofVoid(second(_ -> b.view(name)));
+      NdView<?> view = viewing.ofVoid(pickles.view(name, a));
+      NdView<?> against = viewing.ofVoid(second(file -> pickles.view(file + "::" + b.key(), b)));
       return compare(view, against, tolerance);
     }
-    Optional<String> reason = reason(name, a, b);
+    Optional<String> reason = one == two ? difference(a, b) : Optional.of(reason(one, two));
     isDifferent |= reason.isPresent();
     return reason.stream().map(text -> ArrayDifference.apart("", text)).toList();
   }
 
-  /// Returns how two members differ that are not both arrays.
-  private static Optional<String> reason(String name, ArrayContainer a, ArrayContainer b)
+  private static String reason(Kind a, Kind b) {
+    return a == Kind.UNSUPPORTED || b == Kind.UNSUPPORTED
+        ? "only one is a tensor of a type without a dtype"
+        : "only one is an array";
+  }
+
+  /// Returns how two members of one kind differ that are not arrays.
+  private static Optional<String> difference(ArrayContainer.Member a, ArrayContainer.Member b)
       throws IOException {
-    if (a.kind(name) != b.kind(name)) {
-      return Optional.of(
-          a.kind(name) == Kind.UNSUPPORTED || b.kind(name) == Kind.UNSUPPORTED
-              ? "one is a tensor whose type has no dtype here, the other is none"
-              : "one is an array, the other is none");
+    if (!a.type().equals(b.type())) {
+      return Optional.of("types, " + a.type() + " and " + b.type());
     }
-    if (!a.type(name).equals(b.type(name))) {
-      return Optional.of("types, " + a.type(name) + " and " + b.type(name));
-    }
-    long mismatch = mismatch(name, a, b);
+    long mismatch = mismatch(a, b);
     return mismatch < 0 ? Optional.empty() : Optional.of("bytes, from byte " + mismatch + " on");
   }
 
-  private static long mismatch(String name, ArrayContainer a, ArrayContainer b) throws IOException {
-    long size = Math.max(a.size(name), b.size(name));
-    try (InputStream one = new BufferedInputStream(a.bytes(name));
-        InputStream two = new BufferedInputStream(b.bytes(name))) {
+  private static long mismatch(ArrayContainer.Member a, ArrayContainer.Member b)
+      throws IOException {
+    long size = Math.max(a.size(), b.size());
+    try (InputStream one = new BufferedInputStream(a.bytes());
+        InputStream two = new BufferedInputStream(b.bytes())) {
       for (long at = 0; at < size; at++) {
         if (one.read() != two.read()) {
           return at;

@@ -8,6 +8,9 @@ import io.ndmap.cli.output.JsonLine;
 import io.ndmap.cli.output.Progress;
 import io.ndmap.cli.run.FileFailure;
 import io.ndmap.cli.run.Session;
+import io.ndmap.format.container.ArrayContainer;
+import io.ndmap.format.container.ArrayContainer.Member.Kind;
+import io.ndmap.format.container.ContainerFile;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npz.ArrayName;
@@ -54,7 +57,7 @@ public final class DigestCommand implements Callable<Integer> {
   }
 
   private void show(ArrayName file) throws IOException {
-    if (ArrayContainer.is(file)) {
+    if (ContainerFile.is(file)) {
       showMembers(file.file());
       return;
     }
@@ -71,8 +74,7 @@ public final class DigestCommand implements Callable<Integer> {
   }
 
   private void showMembers(Path file) throws IOException {
-    try (ArrayContainer container =
-            ArrayContainer.open(file, new PickleArguments(), limits.options());
+    try (ArrayContainer container = ContainerFile.open(file, limits.options());
         Progress progress = Progress.of(session.streams(), "digest", file)) {
       JsonLine.write(
           session.out(),
@@ -80,21 +82,21 @@ public final class DigestCommand implements Callable<Integer> {
               line.text("file", file.toString())
                   .objects(
                       "members",
-                      container.names(),
-                      (member, name) -> digest(member, container, name, progress)));
+                      container.members(),
+                      (each, member) -> digest(each, member, progress)));
     }
   }
 
   /// Reports a member that cannot be read and continues with the others.
-  private void digest(JsonLine line, ArrayContainer container, String name, Progress progress)
+  private void digest(JsonLine line, ArrayContainer.Member member, Progress progress)
       throws IOException {
-    line.text("name", name);
+    line.text("name", member.name());
     try {
-      if (container.kind(name) == ArrayContainer.Kind.FILE) {
-        line.text("raw_sha256", Digests.sha256(container.bytes(name)));
+      if (member.kind() == Kind.FILE) {
+        line.text("raw_sha256", Digests.sha256(member.bytes()));
       } else {
-        NdView<?> view = viewing.ofVoid(container.view(name));
-        Digests digests = Digests.of(view, container.header(name), progress);
+        NdView<?> view = viewing.ofVoid(member.view());
+        Digests digests = Digests.of(view, member.header(), progress);
         line.text("raw_sha256", digests.raw()).text("values_sha256", digests.values());
       }
     } catch (NpyFormatException e) {

@@ -2,9 +2,9 @@ package io.ndmap.cli.array;
 
 import io.ndmap.cli.output.Streams;
 import io.ndmap.cli.run.UsageException;
+import io.ndmap.format.container.ArrayContainer;
 import io.ndmap.nd.NdView;
 import io.ndmap.npz.ArrayName;
-import io.ndmap.npz.NpzMember;
 import io.ndmap.npz.NpzOptions;
 import io.ndmap.pickle.ObjectArrays;
 import io.ndmap.pickle.PickleEncoding;
@@ -50,7 +50,7 @@ final class PickleArguments {
   /// Returns the array of a member, including Python objects if they are allowed.
   ///
   /// @param source the member's name in messages
-  NdView<?> view(String source, NpzMember member) throws IOException {
+  NdView<?> view(String source, ArrayContainer.Member member) throws IOException {
     if (!allowed || !member.header().dtype().hasObject()) {
       return member.view();
     }

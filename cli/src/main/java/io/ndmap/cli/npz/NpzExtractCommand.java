@@ -4,9 +4,11 @@ import io.ndmap.cli.argument.LimitOptions;
 import io.ndmap.cli.run.FileCommand;
 import io.ndmap.cli.run.OtherFileException;
 import io.ndmap.cli.run.Session;
-import io.ndmap.mmap.OpenMode;
-import io.ndmap.npz.NpzFile;
-import io.ndmap.npz.NpzMember;
+import io.ndmap.format.container.ArrayContainer;
+import io.ndmap.format.container.ArrayContainer.Member;
+import io.ndmap.format.container.ArrayContainer.Member.Kind;
+import io.ndmap.format.container.ContainerFile;
+import io.ndmap.format.container.TensorContainer;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -22,20 +24,23 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "extract",
     description = {
-      "Writes members of an archive to files of the same names.",
-      "Copies the named members, or all members, byte for byte. Creates each file atomically:"
-          + " complete, or not at all.",
+      "Writes members of an archive, or tensors, to files of their names.",
+      "Copies the named members, or all members, byte for byte. Of a .safetensors file, writes each"
+          + " tensor NAME to NAME.npy; bf16 and float8 become void elements. Creates each file"
+          + " atomically: complete, or not at all.",
       "Treats names as labels, never as paths: refuses a member whose name is not a plain file"
           + " name, and extracts the others. Skips entries of folders and metadata of macOS"
-          + " (__MACOSX) unless they are named."
+          + " (__MACOSX) in archives unless they are named."
     })
 final class NpzExtractCommand extends FileCommand {
+
+  private static final String SUFFIX = ".npy";
 
   @Parameters(
       index = "1..*",
       paramLabel = "MEMBER",
       arity = "0..*",
-      description = "The names of members, with or without .npy.")
+      description = "The names of members, with or without .npy, or of tensors.")
   private List<String> names = List.of();
 
   @Option(
@@ -55,19 +60,21 @@ final class NpzExtractCommand extends FileCommand {
 
   @Override
   protected void run(Path file) throws IOException {
-    RequiredArchive.check(
-        file, "ndmap convert " + file + "::NAME NEW.npy writes one of its tensors to a file");
-    try (NpzFile archive = NpzFile.open(file, OpenMode.READ_ONLY, limits.options())) {
-      List<NpzMember> refused = new ArrayList<>();
+    try (ArrayContainer container = ContainerFile.open(file, limits.options())) {
+      boolean isTensors = container instanceof TensorContainer;
+      List<String> refused = new ArrayList<>();
       long skipped = 0;
       // Resolve all names before the first file is written.
-      for (NpzMember member : selected(archive)) {
-        if (names.isEmpty() && isMacMetadata(member)) {
+      for (Member member : selected(container)) {
+        if (isTensors && member.kind() == Kind.UNSUPPORTED) {
+          refused.add(
+              "tensor '" + member.name() + "' has a type without a dtype: " + member.type());
+        } else if (!isTensors && names.isEmpty() && isMacMetadata(member)) {
           skipped++;
         } else if (isPlain(member.name())) {
-          extract(member, directory.resolve(member.name()));
-        } else if (!isFolder(member)) {
-          refused.add(member);
+          extract(member, directory.resolve(member.name() + (isTensors ? SUFFIX : "")));
+        } else if (isTensors || !isFolder(member)) {
+          refused.add(refusal(file, isTensors, member));
         }
       }
       if (skipped > 0) {
@@ -77,32 +84,34 @@ final class NpzExtractCommand extends FileCommand {
         // Keep the report, although the file fails.
         session().out().flush();
         session().out().begin();
-        throw refusal(file, refused);
+        throw new IOException(
+            refused.getFirst()
+                + (refused.size() == 1
+                    ? ""
+                    : "; further members that were not extracted: " + (refused.size() - 1)));
       }
     }
   }
 
-  private static IOException refusal(Path file, List<NpzMember> refused) throws IOException {
-    NpzMember first = refused.getFirst();
-    return new IOException(
-        "the name of member '"
-            + first.name()
-            + "' is no plain file name; "
-            + (first.isArray()
-                ? "ndmap convert " + file + "::" + first.name() + " NEW.npy"
-                : "unzip -p " + file + " " + first.name() + " > NEW")
-            + " writes it"
-            + (refused.size() == 1 ? "" : "; the same holds for others: " + (refused.size() - 1)));
+  private static String refusal(Path file, boolean isTensor, Member member) throws IOException {
+    return "the name of "
+        + (isTensor ? "tensor '" : "member '")
+        + member.name()
+        + "' is not a plain file name; "
+        + (isTensor || member.kind() == Kind.ARRAY
+            ? "ndmap convert " + file + "::" + member.name() + " NEW.npy"
+            : "unzip -p " + file + " " + member.name() + " > NEW")
+        + " writes it";
   }
 
-  private List<NpzMember> selected(NpzFile archive) throws IOException {
+  private List<? extends Member> selected(ArrayContainer container) throws IOException {
     if (names.isEmpty()) {
-      return archive.members();
+      return container.members();
     }
-    List<NpzMember> selected = new ArrayList<>();
+    List<Member> selected = new ArrayList<>();
     for (String name : names) {
       try {
-        selected.add(archive.member(name));
+        selected.add(container.member(name));
       } catch (NoSuchElementException e) {
         throw new IOException(String.valueOf(e.getMessage()), e);
       }
@@ -110,12 +119,12 @@ final class NpzExtractCommand extends FileCommand {
     return selected;
   }
 
-  private static boolean isFolder(NpzMember member) {
+  private static boolean isFolder(Member member) {
     return member.name().endsWith("/") && member.size() == 0;
   }
 
   /// Whether it is metadata of macOS instead of a file that was put into the archive.
-  private static boolean isMacMetadata(NpzMember member) {
+  private static boolean isMacMetadata(Member member) {
     return member.name().startsWith("__MACOSX/") || member.name().endsWith(".DS_Store");
   }
 
@@ -126,7 +135,7 @@ final class NpzExtractCommand extends FileCommand {
         && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
   }
 
-  private void extract(NpzMember member, Path target) throws IOException {
+  private void extract(Member member, Path target) throws IOException {
     try {
       member.extract(target, force);
     } catch (FileSystemException e) {

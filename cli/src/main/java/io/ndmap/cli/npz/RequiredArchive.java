@@ -15,7 +15,7 @@ final class RequiredArchive {
   /// @throws IOException if it is one
   static void check(Path file, String advice) throws IOException {
     if (SafetensorsFile.isSafetensors(file)) {
-      throw new IOException("a .safetensors file, and no archive; " + advice);
+      throw new IOException("a .safetensors file, not an archive; " + advice);
     }
   }
 }

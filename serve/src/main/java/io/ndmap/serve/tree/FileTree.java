@@ -1,5 +1,8 @@
 package io.ndmap.serve.tree;
 
+import io.ndmap.format.container.ArchiveContainer;
+import io.ndmap.format.container.ArrayContainer;
+import io.ndmap.format.container.TensorContainer;
 import io.ndmap.mmap.FileRange;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
@@ -105,12 +108,13 @@ public final class FileTree implements Tree, AutoCloseable {
     }
     Target target = target(name);
     if (target.member().isPresent()) {
-      throw new Problem(404, "'" + name + "' is an array: it contains no others");
+      throw new Problem(404, "'" + name + "' is an array and contains no other arrays");
     }
     return switch (kind(target.location())) {
       case DIRECTORY -> directory(target.location());
       case ARCHIVE -> members(target.location());
-      case ARRAY -> throw new Problem(404, "'" + name + "' is an array: it contains no others");
+      case ARRAY ->
+          throw new Problem(404, "'" + name + "' is an array and contains no other arrays");
     };
   }
 
@@ -135,7 +139,7 @@ public final class FileTree implements Tree, AutoCloseable {
 
   /// The elements of an array. Memory for a deflated member is claimed first, unless that member
   /// exceeds the limit: then its archive refuses it.
-  private NdView<?> view(ServedFile file, FileArrays.Member array) throws IOException {
+  private NdView<?> view(ServedFile file, ArrayContainer.Array array) throws IOException {
     long bytes = array.inflatedBytes();
     boolean isClaimed =
         bytes > 0 && bytes <= options.maxInflatedBytes() && file.claim(array.key(), bytes);
@@ -151,13 +155,13 @@ public final class FileTree implements Tree, AutoCloseable {
 
   /// Computes a result from an array of an open file.
   private interface Use<T> {
-    T of(ServedFile file, String etag, FileArrays.Member array) throws IOException;
+    T of(ServedFile file, String etag, ArrayContainer.Array array) throws IOException;
   }
 
   private <T> T with(String name, Use<T> use, boolean releasing) throws IOException {
     Target target = target(name);
     if (target.member().isEmpty() && kind(target.location()) != Kind.ARRAY) {
-      throw new Problem(404, "'" + name + "' is no array, but " + text(kind(target.location())));
+      throw notArray(name, kind(target.location()));
     }
     ServedFile file = acquire(target.location());
     boolean kept = false;
@@ -172,15 +176,24 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private static FileArrays.Member array(String name, ServedFile file, Optional<String> member) {
-    if (file.arrays() instanceof FileArrays.Single array) {
+  private static Problem notArray(String name, Kind kind) {
+    return new Problem(
+        404,
+        kind == Kind.DIRECTORY
+            ? "'" + name + "' is a directory, not an array"
+            : "'%s' is an archive, not an array; open a member: %s%sNAME"
+                .formatted(name, name, ArrayName.SEPARATOR));
+  }
+
+  private static ArrayContainer.Array array(String name, ServedFile file, Optional<String> member) {
+    if (file.arrays() instanceof SingleArray array) {
       if (member.isPresent()) {
-        throw new Problem(404, "there is no array '" + name + "': its file is no archive");
+        throw new Problem(404, "there is no array '" + name + "': its file is not an archive");
       }
       return array;
     }
     if (member.isEmpty()) {
-      throw new Problem(404, "'" + name + "' is no array, but an archive");
+      throw notArray(name, Kind.ARCHIVE);
     }
     try {
       return file.arrays().member(member.get());
@@ -371,10 +384,6 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private static String text(Kind kind) {
-    return (kind == Kind.DIRECTORY ? "a " : "an ") + kind.name().toLowerCase(Locale.ROOT);
-  }
-
   // ---- Open files
 
   private ServedFile acquire(Location location) throws IOException {
@@ -394,19 +403,19 @@ public final class FileTree implements Tree, AutoCloseable {
     for (int tries = 0; tries < OPENINGS; tries++) {
       FileState identity = FileState.of(location.file());
       FileChannel channel = location.openFile();
-      FileArrays arrays;
+      ArrayContainer arrays;
       try {
         arrays =
             switch (format(location)) {
-              case NPZ -> new FileArrays.Archive(NpzFile.open(name, channel, options));
+              case NPZ -> new ArchiveContainer(NpzFile.open(name, channel, options));
               case SAFETENSORS ->
-                  new FileArrays.Tensors(SafetensorsFile.open(name, channel, options.members()));
+                  new TensorContainer(SafetensorsFile.open(name, channel, options.members()));
               case NPY -> {
                 FileRange all = new FileRange(name.toString(), 0, channel.size());
                 NpyFile array =
                     NpyFile.open(name, channel, all, OpenMode.READ_ONLY, options.members());
                 channel.close();
-                yield new FileArrays.Single(array);
+                yield new SingleArray(array);
               }
             };
       } catch (Throwable e) {
@@ -490,8 +499,8 @@ public final class FileTree implements Tree, AutoCloseable {
   private List<Entry> members(Location location) throws IOException {
     ServedFile file = acquire(location);
     try {
-      if (file.arrays() instanceof FileArrays.Single) {
-        throw new Problem(404, "'" + location.name() + "' is no archive");
+      if (file.arrays() instanceof SingleArray) {
+        throw new Problem(404, "'" + location.name() + "' is an array, not an archive");
       }
       return file.arrays().members().stream().map(member -> entry(location, member)).toList();
     } finally {
@@ -499,7 +508,7 @@ public final class FileTree implements Tree, AutoCloseable {
     }
   }
 
-  private static Entry entry(Location archive, FileArrays.Member member) {
+  private static Entry entry(Location archive, ArrayContainer.Member member) {
     String refused = "";
     try {
       NpyHeader header = member.header();

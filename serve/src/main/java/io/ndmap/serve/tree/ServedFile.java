@@ -1,5 +1,6 @@
 package io.ndmap.serve.tree;
 
+import io.ndmap.format.container.ArrayContainer;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ServedFile {
 
   private final FileState identity;
-  private final FileArrays arrays;
+  private final ArrayContainer arrays;
   private final InflatedMemory memory;
   private final Map<String, Long> inflated = new HashMap<>();
   private volatile String etag = "";
@@ -19,7 +20,7 @@ final class ServedFile {
   private long lastUse = System.nanoTime();
 
   /// @param memory what its deflated members are counted in
-  ServedFile(FileState identity, FileArrays arrays, InflatedMemory memory) {
+  ServedFile(FileState identity, ArrayContainer arrays, InflatedMemory memory) {
     this.identity = identity;
     this.arrays = arrays;
     this.memory = memory;
@@ -66,7 +67,7 @@ final class ServedFile {
     return made;
   }
 
-  FileArrays arrays() {
+  ArrayContainer arrays() {
     return arrays;
   }
 
@@ -83,7 +84,7 @@ final class ServedFile {
 
   /// Ends a use.
   void release() {
-    FileArrays last = null;
+    ArrayContainer last = null;
     synchronized (this) {
       users--;
       lastUse = System.nanoTime();
@@ -96,7 +97,7 @@ final class ServedFile {
 
   /// Ends all uses to come.
   void retire() {
-    FileArrays last = null;
+    ArrayContainer last = null;
     synchronized (this) {
       if (!retired && users == 0) {
         last = arrays;
@@ -111,7 +112,7 @@ final class ServedFile {
     return users > 0 ? Long.MAX_VALUE : lastUse;
   }
 
-  private void close(@Nullable FileArrays last) {
+  private void close(@Nullable ArrayContainer last) {
     if (last == null) {
       return;
     }

@@ -2,6 +2,7 @@ package io.ndmap.serve.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.format.container.ArrayContainer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -34,8 +35,8 @@ class OpenFilesTest {
     }
   }
 
-  private FileArrays arrays() {
-    return new FileArrays() {
+  private ArrayContainer arrays() {
+    return new ArrayContainer() {
 
       @Override
       public List<Member> members() {
@@ -43,8 +44,8 @@ class OpenFilesTest {
       }
 
       @Override
-      public Member member(String key) {
-        throw new NoSuchElementException(key);
+      public Member member(String name) {
+        throw new NoSuchElementException(name);
       }
 
       @Override

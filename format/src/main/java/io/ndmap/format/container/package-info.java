@@ -1,0 +1,5 @@
+/// Files of named arrays, for the command and the server.
+@NullMarked
+package io.ndmap.format.container;
+
+import org.jspecify.annotations.NullMarked;

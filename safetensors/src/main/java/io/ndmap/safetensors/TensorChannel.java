@@ -1,0 +1,60 @@
+package io.ndmap.safetensors;
+
+import io.ndmap.npy.TruncatedDataException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
+
+/// Reads the bytes of a tensor from the open file, and never beyond them.
+///
+/// The file's channel is not closed. Not thread-safe.
+final class TensorChannel implements ReadableByteChannel {
+
+  private final FileChannel file;
+  private final String source;
+  private final SafetensorsTensor tensor;
+  private long done;
+  private boolean open = true;
+
+  /// @param source the name of the tensor in messages
+  TensorChannel(FileChannel file, String source, SafetensorsTensor tensor) {
+    this.file = file;
+    this.source = source;
+    this.tensor = tensor;
+  }
+
+  @Override
+  public int read(ByteBuffer into) throws IOException {
+    long left = tensor.size() - done;
+    if (left == 0) {
+      return -1;
+    }
+    if (!into.hasRemaining()) {
+      return 0;
+    }
+    int limit = into.limit();
+    into.limit((int) Math.min(limit, into.position() + left));
+    try {
+      int count = file.read(into, tensor.offset() + done);
+      if (count < 0) {
+        throw new TruncatedDataException(
+            source, tensor.offset(), "the data of the tensor", tensor.size(), done);
+      }
+      done += count;
+      return count;
+    } finally {
+      into.limit(limit);
+    }
+  }
+
+  @Override
+  public boolean isOpen() {
+    return open;
+  }
+
+  @Override
+  public void close() {
+    open = false;
+  }
+}
