@@ -54,7 +54,7 @@ class BigFileTest {
   }
 
   /// A line of `/proc/<pid>/status`, as a number; 0 once the process is gone.
-  static long status(Process process, String key, int radix) throws IOException {
+  private static long status(Process process, String key, int radix) throws IOException {
     Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
     Assumptions.assumeTrue(Files.exists(Path.of("/proc/self/status")), "no /proc on this system");
     try (Stream<String> lines = Files.lines(status)) {
@@ -69,6 +69,10 @@ class BigFileTest {
       }
       return 0;
     }
+  }
+
+  static boolean ignoresControlC(Process process) throws IOException {
+    return ((status(process, "SigIgn", 16) >> (SIGINT - 1)) & 1) == 1;
   }
 
   private static long fileResident(Process process) throws IOException {
@@ -120,12 +124,16 @@ class BigFileTest {
           default -> Stream.concat(Stream.of(words), Stream.of(file)).toArray();
         };
     Process process =
-        new ProcessBuilder(Cli.command(LITTLE_HEAP, args)).redirectErrorStream(true).start();
+        new ProcessBuilder(Cli.command(List.of("-Xmx128m", "-XX:+UseSerialGC"), args))
+            .redirectErrorStream(true)
+            .start();
     while (resident(process, file) < UNDER_WAY) {
-      assertThat(process.isAlive()).as("at work, and not done before it was asked to end").isTrue();
+      // Whoever looks without a pause holds up the process that it looks at.
+      assertThat(process.waitFor(10, TimeUnit.MILLISECONDS))
+          .as("done before it was asked to end")
+          .isFalse();
     }
-    boolean ignored = ((status(process, "SigIgn", 16) >> (SIGINT - 1)) & 1) == 1;
-    if (ignored) {
+    if (ignoresControlC(process)) {
       process.destroyForcibly();
       Assumptions.abort("this process was started with Ctrl-C ignored, and so are its children");
     }

@@ -26,7 +26,8 @@ class ContainersDocumentTest {
     // Two of number 1 share a file in /tmp otherwise, of which the JVM warns on its output.
     Files.writeString(
         command,
-        "#!/bin/sh\nexec '%s' -XX:-UsePerfData --enable-native-access=ALL-UNNAMED -cp '%s' %s \"$@\"\n"
+        ("#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData"
+                + " --enable-native-access=ALL-UNNAMED -cp '%s' %s \"$@\"\n")
             .formatted(java, ChildJvm.classPath(), Main.class.getName()));
     assertThat(command.toFile().setExecutable(true)).isTrue();
     String block = Document.of("docs/containers.md").blocks("sh").getFirst();

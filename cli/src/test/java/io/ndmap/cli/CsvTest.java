@@ -144,7 +144,7 @@ class CsvTest {
   void halfASurrogatePairIsRefusedOrEscaped() throws IOException {
     Path file = save("np.frombuffer(np.array([0xd800, 0xdc00, 92], 'u4').tobytes(), '<U3')");
     assertThat(Cli.run("get", file, "--csv").err())
-        .endsWith("the code unit 0xd800 is no character; --undecodable escape writes it\n");
+        .endsWith("the code unit 0xd800 is not a character; --undecodable escape writes it\n");
     Path text = directory.resolve("u.csv");
     Path back = directory.resolve("u.npy");
     assertThat(Cli.run("convert", file, text, "--undecodable", "escape").err()).isEmpty();
@@ -426,7 +426,8 @@ class CsvTest {
         "1.5\\n | i4 | line 1: column 1: <i4 cannot hold '1.5': not an integer",
         "1,\\n | i4 | line 1: column 2: a missing value, which items of <i4 cannot be;",
         "abc\\n | U2 | line 1: column 1: an item holds at most 2 code points, found 3",
-        "2020-01-01T12\\n | M8[D] | line 1: column 1: '2020-01-01T12' is no whole number of ticks",
+        "2020-01-01T12\\n"
+            + " | M8[D] | line 1: column 1: '2020-01-01T12' is not a whole number of ticks",
         "yes\\n | ? | line 1: column 1: |b1 cannot hold 'yes': neither true nor false, 1 nor 0",
         "a,b\\n"
             + "1,2\\n"

@@ -80,10 +80,10 @@ class DemoCommandTest {
     Process process =
         new ProcessBuilder(
                 Cli.command(
-                    List.of(ChildJvm.OPTIMISED, "-Xmx32m", "-Djava.io.tmpdir=" + directory),
+                    List.of("-Xmx32m", "-Djava.io.tmpdir=" + directory),
                     "demo",
                     "--size",
-                    "64MiB",
+                    "33MiB",
                     "--heap",
                     "32m"))
             .redirectErrorStream(true)

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,8 @@ class DocumentsTest {
 
   /// Programs that end before the optimising compiler pays off.
   private static final String SHORT = "-XX:TieredStopAtLevel=1";
+
+  private static final String SERIAL = "-XX:+UseSerialGC";
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
@@ -123,7 +129,7 @@ class DocumentsTest {
             + parts[1]
             + "\n} }\n");
     assertThat(create(folder.resolve("x.npy"), "3,2").exit()).isZero();
-    Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
+    Result result = runJava(source);
     assertThat(result).isEqualTo(new Result(0, printed == null ? "" : printed + "\n"));
   }
 
@@ -153,7 +159,7 @@ class DocumentsTest {
     String imports = Document.of("docs/numpy.md").blocks("java").getFirst();
     Files.writeString(source, imports + FUNCTIONS_IN_JAVA.replace("ROWS", java));
     List<String> wanted = Python.run(python.toString()).lines().toList();
-    Result result = run(tool("java"), SHORT, NATIVE_ACCESS, "-cp", classPath(), source.toString());
+    Result result = runJava(source);
     List<String> found = result.output().lines().toList();
     assertThat(found).as(result.output()).hasSameSizeAs(wanted).hasSameSizeAs(rows);
     for (int k = 0; k < rows.size(); k++) {
@@ -181,6 +187,7 @@ class DocumentsTest {
         run(
             tool("jshell"),
             "-J" + SHORT,
+            "-J" + SERIAL,
             "--class-path",
             classPath(),
             "--execution",
@@ -248,8 +255,9 @@ class DocumentsTest {
     Path command = folder.resolve("ndmap");
     Files.writeString(
         command,
-        "#!/bin/sh\nexec '%s' %s %s -cp '%s' %s \"$@\"\n"
-            .formatted(tool("java"), SHORT, NATIVE_ACCESS, classPath(), Main.class.getName()));
+        "#!/bin/sh\nexec '%s' %s %s %s -cp '%s' %s \"$@\"\n"
+            .formatted(
+                tool("java"), SHORT, SERIAL, NATIVE_ACCESS, classPath(), Main.class.getName()));
     assertThat(command.toFile().setExecutable(true)).isTrue();
     Result result = run("sh", "-eu", "-c", Document.of("docs/fill.md").blocks("sh").getFirst());
     assertThat(result.output()).endsWith("\n2097151.0\n");
@@ -350,6 +358,26 @@ class DocumentsTest {
 
   private static String classPath() {
     return ChildJvm.classPath();
+  }
+
+  /// Compiles a source in this JVM, whose compiler is warm but for the first one, and runs its
+  /// class in a JVM of its own.
+  private Result runJava(Path source) throws Exception {
+    StringWriter said = new StringWriter();
+    PrintWriter writer = new PrintWriter(said);
+    ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+    String classes = folder.toString();
+    assertThat(javac.run(writer, writer, "-cp", classPath(), "-d", classes, source.toString()))
+        .as(said.toString())
+        .isZero();
+    return run(
+        tool("java"),
+        SHORT,
+        SERIAL,
+        NATIVE_ACCESS,
+        "-cp",
+        classes + File.pathSeparator + classPath(),
+        source.getFileName().toString().replace(".java", ""));
   }
 
   private record Result(int exit, String output) {}

@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FillProcessesCommandTest {
 
   private static final List<String> LITTLE = List.of("-Xmx64m", "-XX:+UseSerialGC");
-  private static final int SIGINT = 2;
 
   /// Milliseconds a chunk, of a worker that shall not be done before it is killed.
   private static final String FOR_EVER = "6000000";
@@ -202,9 +201,7 @@ class FillProcessesCommandTest {
     } else {
       var _ = await(process, status -> status.progress().claimed() == 3);
     }
-    boolean ignored =
-        signal.equals("INT")
-            && ((BigFileTest.status(process, "SigIgn", 16) >> (SIGINT - 1)) & 1) == 1;
+    boolean ignored = signal.equals("INT") && BigFileTest.ignoresControlC(process);
     Assumptions.assumeFalse(
         ignored, "this process was started with Ctrl-C ignored, and so are its children");
     List<ProcessHandle> children = process.descendants().toList();

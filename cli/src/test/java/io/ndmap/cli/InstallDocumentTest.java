@@ -35,12 +35,14 @@ class InstallDocumentTest {
   private static final String ARRAY = "[[0.  0.  0. ]\n [0.  0.  0.5]]\n";
 
   /// Maven as the document calls it, but with a repository of the test's own, which takes what it
-  /// lacks from the one of the build; warnings of javac are errors.
+  /// lacks from the one of the build; warnings of javac are errors, and no JVM runs for so long
+  /// that the optimising compiler would pay off.
   private static final String TOOLS =
       """
       set -e
       mvn() { "$MAVEN" -q -gs settings.xml -s settings.xml -Dmaven.repo.local=repository "$@"; }
       javac() { command javac -Xlint:all -Werror "$@"; }
+      java() { command java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "$@"; }
       """;
 
   @TempDir private static Path folder;
@@ -178,7 +180,7 @@ class InstallDocumentTest {
             .redirectError(errors.toFile());
     builder.environment().put("JAVA_HOME", java);
     builder.environment().put("MAVEN", maven().toString());
-    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
+    builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     builder.environment().merge("PATH", java + "/bin", (path, bin) -> bin + ":" + path);
     Process process = builder.start();
     process.getOutputStream().close();

@@ -49,6 +49,16 @@ class LauncherTest {
       : >"$jar"
       """;
 
+  /// The second between two looks at a build is longer than one of these takes.
+  private static final String SLEEP =
+      """
+      #!/bin/sh
+      case $1 in
+        1) exec /bin/sleep 0.05 ;;
+        *) exec /bin/sleep "$1" ;;
+      esac
+      """;
+
   /// Prints its arguments, and writes the cache that it is asked for.
   private static final String JAVA =
       """
@@ -76,6 +86,7 @@ class LauncherTest {
     state = Files.createDirectory(directory.resolve("state"));
     home = checkout("checkout");
     script(directory.resolve("bin/mvn"), MAVEN);
+    script(directory.resolve("bin/sleep"), SLEEP);
     script(directory.resolve("jdk/bin/java"), JAVA);
     Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
   }
@@ -400,24 +411,22 @@ class LauncherTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-XX:+UseG1GC, -XX:+UseSerialGC",
-    "-XX:+UseZGC -Xmx9g, -XX:+UseSerialGC",
-    "-Xshare:off, -XX:AOTCache",
-    "-XX:SharedArchiveFile=x.jsa, -XX:AOTCache",
-    "-XX:AOTMode=off, -XX:AOTCache",
-    "-XX:-TieredCompilation, -XX:TieredStopAtLevel",
-    "-Xlog:gc, -Xlog:disable"
+    "NDMAP_JAVA_OPTS, -XX:+UseG1GC, -XX:+UseSerialGC",
+    "JAVA_TOOL_OPTIONS, -XX:+UseZGC -Xmx9g, -XX:+UseSerialGC",
+    "JDK_JAVA_OPTIONS, -Xshare:off, -XX:AOTCache",
+    "_JAVA_OPTIONS, -XX:SharedArchiveFile=x.jsa, -XX:AOTCache",
+    "NDMAP_JAVA_OPTS, -XX:AOTMode=off, -XX:AOTCache",
+    "JAVA_TOOL_OPTIONS, -XX:-TieredCompilation, -XX:TieredStopAtLevel",
+    "_JAVA_OPTIONS, -Xlog:gc, -Xlog:disable"
   })
-  void theFlagsOfTheUserWin(String theirs, String ours) throws Exception {
+  void theFlagsOfTheUserWin(String variable, String theirs, String ours) throws Exception {
     requireStarted(launch("get"));
     Process plain = launch("get");
     requireStarted(plain);
     assertThat(said(plain)).contains(ours, "-XX:+DisplayVMOutputToStderr");
-    for (String variable : FLAGS) {
-      Process process = launch(List.of(), Map.of(variable, theirs), "get");
-      requireStarted(process);
-      assertThat(said(process)).as(variable).doesNotContain(ours);
-    }
+    Process process = launch(List.of(), Map.of(variable, theirs), "get");
+    requireStarted(process);
+    assertThat(said(process)).doesNotContain(ours);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +20,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// letters of its own.
 class LocaleTest {
 
-  @TempDir private Path directory = Path.of("");
+  @TempDir private static Path directory;
 
-  private List<String> said(String... locale) throws Exception {
+  private static List<String> expected = List.of();
+
+  @BeforeAll
+  static void withoutLocale() throws Exception {
+    expected = said("language=", "country=");
+    assertThat(String.join("\n", expected)).contains("2024-01-02T03:04:05.060708", "1234567.5");
+  }
+
+  private static List<String> said(String... locale) throws Exception {
     Path work = Files.createDirectory(directory.resolve("work"));
     broken(work);
     if (Python.isPresent()) {
@@ -70,8 +79,6 @@ class LocaleTest {
         "language=tr country=TR"
       })
   void isTheSameInAll(String locale) throws Exception {
-    List<String> expected = said("language=", "country=");
-    assertThat(String.join("\n", expected)).contains("2024-01-02T03:04:05.060708", "1234567.5");
     assertThat(said(locale.split(" "))).isEqualTo(expected);
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ class MpiDocumentTest {
   }
 
   private static String java() {
-    return "'%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp '%s'"
+    return "'%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp '%s:.'"
         .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), ChildJvm.classPath());
   }
 
@@ -66,13 +67,20 @@ class MpiDocumentTest {
   @Test
   void theJavaProgramPrintsIt() throws IOException {
     String[] parts = DOCUMENT.blocks("java").getFirst().split("\n\n", 2);
+    Path source = folder.resolve("Example.java");
     Files.writeString(
-        folder.resolve("Example.java"),
+        source,
         parts[0]
             + "\nclass Example { public static void main(String[] args) throws Exception {\n"
             + parts[1]
             + "\n} }\n");
-    assertThat(run("mpirun -n 2 " + java() + " Example.java")).isEqualTo(printed());
+    // Once, not by each rank.
+    assertThat(
+            ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(System.out, System.err, "-cp", ChildJvm.classPath(), source.toString()))
+        .isZero();
+    assertThat(run("mpirun -n 2 " + java() + " Example")).isEqualTo(printed());
   }
 
   @Test

@@ -69,11 +69,13 @@ class PipeTest {
   @ParameterizedTest
   @EnumSource(Order.class)
   void convertInAPipe(Order order) throws IOException {
-    NdView<?> array = numbers(700, 1300, 3);
+    NdView<?> array = numbers(300, 1300, 3);
     for (NdView<?> view : List.of(array, numbers(3), numbers(0, 2), numbers())) {
       Piped piped = Piped.run(saved(view, order), "convert", "-", "-", "--dtype", ">f8");
       assertThat(piped.err()).isEmpty();
-      assertThat(piped.out()).isEqualTo(saved(view.astype(DType.parse(">f8")), order));
+      // AssertJ compares arrays element by element, by reflection.
+      byte[] expected = saved(view.astype(DType.parse(">f8")), order);
+      assertThat(Arrays.mismatch(piped.out(), expected)).isEqualTo(-1);
     }
   }
 
@@ -181,10 +183,10 @@ class PipeTest {
     assertThat(err.toString()).isEmpty();
   }
 
-  /// 512 MiB through a JVM that has 64.
+  /// 192 MiB through a JVM that has 64.
   @Test
   void anArrayLargerThanMemory() throws Exception {
-    long rows = 1 << 16;
+    long rows = 3 << 13;
     Process process =
         new ProcessBuilder(
                 Cli.command(

@@ -242,8 +242,9 @@ class ViewCommandTest {
     Path file = directory.resolve("large.npy");
     NpyFile.create(
             file,
-            DType.UINT8,
-            Shape.of(1 << 15, 1 << 15),
+            // Few elements for the 1 GiB from which on there is a sample.
+            DType.FLOAT64,
+            Shape.of(1 << 13, 1 << 14),
             Order.C,
             new CreateOptions(true, false, null))
         .close();

@@ -25,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// `ndmap view` as a process: Ctrl-C and truncation during the exact pass, and a full disk.
 class ViewProcessTest {
 
-  private static final int SIGINT = 2;
-
   @TempDir private Path directory = Path.of("");
 
   /// A file that takes minutes to read, although it is a hole.
@@ -61,7 +59,7 @@ class ViewProcessTest {
   }
 
   private static void controlC(Process process) throws Exception {
-    if (((BigFileTest.status(process, "SigIgn", 16) >> (SIGINT - 1)) & 1) == 1) {
+    if (BigFileTest.ignoresControlC(process)) {
       process.destroyForcibly();
       Assumptions.abort("this process was started with Ctrl-C ignored, and so are its children");
     }

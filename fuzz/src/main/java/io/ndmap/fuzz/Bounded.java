@@ -18,20 +18,18 @@ final class Bounded {
   /// @param work gives the same result each time
   static <T> T run(byte[] input, long each, Supplier<T> work) {
     long limit = FLOOR + each * input.length;
-    // The first time classes may be loaded.
-    if (allocated(work) > limit) {
-      long again = allocated(work);
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    T result = work.get();
+    if (THREADS.getCurrentThreadAllocatedBytes() - before > limit) {
+      // The first time classes may be loaded.
+      before = THREADS.getCurrentThreadAllocatedBytes();
+      result = work.get();
+      long again = THREADS.getCurrentThreadAllocatedBytes() - before;
       if (again > limit) {
         throw new AssertionError(
             "an input of " + input.length + " bytes allocates " + again + " bytes");
       }
     }
-    return work.get();
-  }
-
-  private static long allocated(Supplier<?> work) {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
-    var _ = work.get();
-    return THREADS.getCurrentThreadAllocatedBytes() - before;
+    return result;
   }
 }

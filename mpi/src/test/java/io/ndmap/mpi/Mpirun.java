@@ -36,10 +36,16 @@ enum Mpirun {
 
   private final String command;
   private final String library;
+  private final boolean isInstalled;
 
   Mpirun(String command, String library) {
     this.command = command;
     this.library = library;
+    try {
+      this.isInstalled = Commands.succeeds(command, "--version");
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// The name of the library that belongs to it.
@@ -61,12 +67,7 @@ enum Mpirun {
 
   /// Skips the test where this one is not installed.
   void require() {
-    try {
-      Assumptions.assumeTrue(
-          Commands.succeeds(command, "--version"), command + " is not installed");
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    Assumptions.assumeTrue(isInstalled, command + " is not installed");
   }
 
   /// The command of a run.

@@ -337,7 +337,7 @@ class TerminalPictureTest {
       for (int lines : new int[] {1, 5, 24, 80}) {
         for (Graphics graphics : Graphics.values()) {
           for (boolean unicode : new boolean[] {true, false}) {
-            Terminal terminal = new Terminal(graphics, unicode, columns, lines, 10, 20);
+            Terminal terminal = new Terminal(graphics, unicode, columns, lines, 5, 10);
             String first = TerminalPicture.of(image, terminal).lines().findFirst().orElseThrow();
             assertThat(first.length()).isBetween(1, Math.max(columns, 4));
             assertThat(TerminalPicture.of(heatMap(), terminal)).endsWith("\n");
@@ -358,7 +358,7 @@ class TerminalPictureTest {
     double[] values = new double[size.rows() * size.columns()];
     String empty = plot(terminal, rows, columns, size, values);
     Random random = new Random(9);
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 6; i++) {
       double[] hot = Arrays.copyOf(values, values.length);
       hot[random.nextInt(hot.length)] = 1;
       assertThat(plot(terminal, rows, columns, size, hot)).isNotEqualTo(empty);

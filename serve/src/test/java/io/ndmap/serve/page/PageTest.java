@@ -76,9 +76,9 @@ class PageTest {
     sparse(
         "holes.npy",
         "2000:4048, 3000:5048",
-        Creation.full(DType.parse("<f4"), Double.NaN, 2048, 2048),
+        Creation.full(DType.FLOAT64, Double.NaN, 2048, 2048),
         1 << 14,
-        (1 << 14) + 1);
+        (1 << 13) + 1);
     NpyFile.write(
         runs.resolve("near.npy"),
         Creation.full(DType.parse("<i8"), 1_600_000_000_000_000_000L, 3, 4));
@@ -340,13 +340,13 @@ class PageTest {
     }
   }
 
-  /// Creates a file of `f4`, mostly holes, with numbers in one part.
+  /// Creates a file, mostly holes, with numbers in one part: `f4`, but `f8` if the part is.
   private void sparse(String name, String index, NdView<?> items, long... sizes)
       throws IOException {
     try (NpyFile file =
         NpyFile.create(
             runs.resolve(name),
-            DType.parse("<f4"),
+            items.dtype().equals(DType.FLOAT64) ? DType.FLOAT64 : DType.FLOAT32,
             Shape.of(sizes),
             Order.C,
             new CreateOptions(true, false, null))) {
