@@ -27,14 +27,14 @@ public final class AlongAxis {
   /// {@return a new array of the elements at positions along an axis, `np.take_along_axis(a,
   /// indices, axis)`: element `(…, k, …)` is element `(…, indices[…, k, …], …)` of the array}
   ///
-  /// @param array of rank 1 at least
+  /// @param array an array of rank 1 or more
   /// @param indices integers, of the same rank, broadcast to the array except along the axis; from
   ///   `-size` to `size - 1`
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position or axis
   /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
-  /// @throws DTypeException if the indices are no integers
+  /// @throws DTypeException if the indices are not integers
   public static <V extends NdView<V>> V take(NdView<V> array, NdView<?> indices, int axis) {
     AxisPositions positions = AxisPositions.of(array, indices, axis);
     V result = array.emptyLike(positions.shape(), Order.C);
@@ -48,14 +48,14 @@ public final class AlongAxis {
   /// positions are checked first; at a repeated position the last value wins. If a text cannot be
   /// converted to a number, the values before it may have been stored.
   ///
-  /// @param array of rank 1 at least; no operand may share its memory
+  /// @param array an array of rank 1 or more; no operand may share its memory
   /// @param indices as for [#take]
   /// @param values are broadcast to the shape of the indices, and converted as by
   ///   [NdView#copyTo(NdView, Casting)]
-  /// @param axis which axis
+  /// @param axis the axis
   /// @throws IndexOutOfBoundsException if there is no such position or axis
   /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
-  /// @throws DTypeException if the indices are no integers, or the values cannot be converted
+  /// @throws DTypeException if the indices are not integers, or the values cannot be converted
   /// @throws io.ndmap.op.ReadOnlyViewException if the array is read-only
   public static void put(NdView<?> array, NdView<?> indices, NdView<?> values, int axis) {
     AxisPositions positions = AxisPositions.of(array, indices, axis);
@@ -79,7 +79,7 @@ public final class AlongAxis {
   /// the last key, ties by the one before, and so on} Sorting is stable.
   ///
   /// @param keys at least one, all of one shape, of dtypes supported by [NdView#sort]
-  /// @param axis which axis
+  /// @param axis the axis
   /// @throws IllegalArgumentException if there is no key, or shapes differ
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if elements of a key have no order
@@ -115,9 +115,9 @@ public final class AlongAxis {
   /// axis=axis)`} Slices are compared element by element in C order; one with NaN or `NaT` is equal
   /// to no other. All of them are copied to the heap.
   ///
-  /// @param array of rank 1 at least
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param array an array of rank 1 or more
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the elements have no order
   public static <V extends NdView<V>> V unique(NdView<V> array, int axis) {
@@ -129,9 +129,9 @@ public final class AlongAxis {
   /// return_counts=True)`; see [#unique]} The values have the shape of the array except along the
   /// axis.
   ///
-  /// @param array of rank 1 at least
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param array an array of rank 1 or more
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the elements have no order
   public static <V extends NdView<V>> UniqueItems<V> uniqueCounts(NdView<V> array, int axis) {
@@ -145,8 +145,8 @@ public final class AlongAxis {
   /// {@return for each position of an axis the index of its slice among the distinct ones, of rank
   /// 1, `np.unique(a, axis=axis, return_inverse=True)[1]`; see [#unique]}
   ///
-  /// @param array of rank 1 at least
-  /// @param axis which axis
+  /// @param array an array of rank 1 or more
+  /// @param axis the axis
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the elements have no order
   public static LongView uniqueInverse(NdView<?> array, int axis) {

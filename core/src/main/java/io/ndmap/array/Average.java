@@ -32,11 +32,11 @@ public record Average(NdView<?> average, NdView<?> weights) {
   /// @param array numbers, but no long doubles
   /// @param weights numbers, of the shape of the array, or of the lengths of the axes in their
   ///   order
-  /// @param axes which axes, all of them if there are none
+  /// @param axes the axes, all of them if there are none
   /// @throws IllegalArgumentException if the weights have another shape, or an axis is repeated
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws ArithmeticException if weights sum to 0
-  /// @throws DTypeException if elements are no numbers, or long doubles
+  /// @throws DTypeException if elements are long doubles or not numbers
   public static Average of(NdView<?> array, NdView<?> weights, int... axes) {
     NdView<?> factors = along(array, weights, axes);
     DType dtype = dtype(array, weights);

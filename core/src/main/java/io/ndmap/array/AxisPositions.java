@@ -13,10 +13,10 @@ import io.ndmap.op.Reduction;
 /// Positions along an axis, one for each element of a result, as coordinates of an array's
 /// elements, batch by batch in C order.
 ///
-/// @param shape of the result: the common shape of the positions and of the array, except along the
-///   axis
+/// @param shape the shape of the result: the common shape of the positions and of the array, except
+///   along the axis
 /// @param indices the positions, in this shape
-/// @param axis which axis
+/// @param axis the axis
 /// @param size the length of the array's axis
 record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
 
@@ -26,7 +26,7 @@ record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
   /// A callback for coordinates.
   interface Body {
 
-    /// @param coordinates of the array's elements, for each axis
+    /// @param coordinates the coordinates of the array's elements, for each axis
     /// @param from the position of the first in the result, in C order
     /// @param to the position after the last one
     void run(long[][] coordinates, long from, long to);
@@ -34,7 +34,7 @@ record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
 
   /// @throws IllegalArgumentException if the ranks differ, or shapes do not broadcast together
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the positions are no integers
+  /// @throws DTypeException if the positions are not integers
   static AxisPositions of(NdView<?> array, NdView<?> indices, int which) {
     int axis = array.shape().axis(which);
     if (indices.rank() != array.rank()) {

@@ -25,14 +25,14 @@ public final class Calculus {
   /// floating-point numbers of the elements' dtype, `f8` for integers.
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
-  /// @param spacing the distance of neighbours
-  /// @param axis which axis
+  /// @param spacing the distance between neighbours
+  /// @param axis the axis
   /// @param edgeOrder 1 if the first and the last one are differences of two elements, 2 if of
   ///   three
   /// @throws IllegalArgumentException if there are too few elements, or the order is neither 1 nor
   ///   2
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the elements are booleans, no numbers, or long doubles
+  /// @throws DTypeException if the elements are booleans, long doubles or not numbers
   public static NdView<?> gradient(NdView<?> array, double spacing, int axis, int edgeOrder) {
     return new Gradient(array, axis, edgeOrder, false).uniform(spacing);
   }
@@ -43,12 +43,12 @@ public final class Calculus {
   ///
   /// @param array numbers, at least `edgeOrder + 1` along the axis
   /// @param coordinates real numbers, one for each position of the axis
-  /// @param axis which axis
+  /// @param axis the axis
   /// @param edgeOrder see [#gradient(NdView, double, int, int)]
   /// @throws IllegalArgumentException as [#gradient(NdView, double, int, int)], or if there are not
   ///   as many coordinates
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException as [#gradient(NdView, double, int, int)], or if the coordinates are no
+  /// @throws DTypeException as [#gradient(NdView, double, int, int)], or if the coordinates are not
   ///   real numbers
   public static NdView<?> gradient(
       NdView<?> array, NdView<?> coordinates, int axis, int edgeOrder) {
@@ -61,10 +61,10 @@ public final class Calculus {
   /// axis=axis)`} Sums are those of [NdView#sum(int, int...)].
   ///
   /// @param array numbers
-  /// @param spacing the distance of neighbours
-  /// @param axis which axis
+  /// @param spacing the distance between neighbours
+  /// @param axis the axis
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the elements are no numbers, or long doubles
+  /// @throws DTypeException if the elements are long doubles or not numbers
   public static NdView<?> trapezoid(NdView<?> array, double spacing, int axis) {
     int along = array.shape().axis(axis);
     return neighbours(array, along).times(spacing).dividedBy(2).reduce(Reduction.SUM, along);
@@ -76,10 +76,10 @@ public final class Calculus {
   /// @param array numbers
   /// @param coordinates numbers, one for each position of the axis, or of a shape that broadcasts
   ///   with that of the array
-  /// @param axis which axis
+  /// @param axis the axis
   /// @throws IllegalArgumentException if there are not as many coordinates
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the elements are no numbers, or long doubles
+  /// @throws DTypeException if the elements are long doubles or not numbers
   public static NdView<?> trapezoid(NdView<?> array, NdView<?> coordinates, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> points = coordinates;
@@ -122,24 +122,24 @@ public final class Calculus {
   // ---- interpolation
 
   /// {@return the values of a piecewise linear function through points, `np.interp(a, x, y)`}
-  /// Before the first point it has the first value, after the last point the last one. Results have
-  /// the shape of the array and are `f8`, or `c16` for complex values.
+  /// Before the first point the function has the first value, after the last point the last one.
+  /// Results have the shape of the array and are `f8`, or `c16` for complex values.
   ///
   /// @param array real numbers
-  /// @param x of the points, real numbers in ascending order, of rank 1
-  /// @param y of the points, numbers, as many
+  /// @param x the x coordinates of the points: real numbers in ascending order, of rank 1
+  /// @param y the y coordinates of the points: as many numbers
   /// @throws IllegalArgumentException if there is no point, or not as many values
   /// @throws DTypeException if an array has another dtype
   public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y) {
     return Interpolation.of(x, y).of(array, Double.POSITIVE_INFINITY);
   }
 
-  /// {@return as [#interp(NdView, NdView, NdView)], with other values outside of the points,
-  /// `np.interp(a, x, y, left, right)`}
+  /// {@return the values of [#interp(NdView, NdView, NdView)], with given values outside the
+  /// points, `np.interp(a, x, y, left, right)`}
   ///
   /// @param array real numbers
-  /// @param x of the points
-  /// @param y of the points
+  /// @param x the x coordinates of the points
+  /// @param y the y coordinates of the points
   /// @param left the value before the first point
   /// @param right the value after the last point
   /// @throws IllegalArgumentException as [#interp(NdView, NdView, NdView)]
@@ -149,13 +149,13 @@ public final class Calculus {
     return Interpolation.of(x, y).outside(left, right).of(array, Double.POSITIVE_INFINITY);
   }
 
-  /// {@return as [#interp(NdView, NdView, NdView)], for a periodic function, `np.interp(a, x, y,
-  /// period=period)`}
+  /// {@return the values of [#interp(NdView, NdView, NdView)] for a periodic function,
+  /// `np.interp(a, x, y, period=period)`}
   ///
   /// @param array real numbers
-  /// @param x of the points, in any order
-  /// @param y of the points
-  /// @param period of the function, not 0
+  /// @param x the x coordinates of the points, in any order
+  /// @param y the y coordinates of the points
+  /// @param period the period of the function, not 0
   /// @throws IllegalArgumentException as [#interp(NdView, NdView, NdView)], or if the period is 0
   /// @throws DTypeException as [#interp(NdView, NdView, NdView)]
   public static NdView<?> interp(NdView<?> array, NdView<?> x, NdView<?> y, double period) {
@@ -174,10 +174,11 @@ public final class Calculus {
   /// integers.
   ///
   /// @param array real numbers
-  /// @param period for angles `2 * Math.PI`
-  /// @param axis which axis
+  /// @param period the period, `2 * Math.PI` for angles
+  /// @param axis the axis
   /// @throws IndexOutOfBoundsException if there is no such axis
-  /// @throws DTypeException if the elements are booleans, complex or no numbers, or long doubles
+  /// @throws DTypeException if the elements are booleans, complex numbers, long doubles or not
+  ///   numbers
   public static NdView<?> unwrap(NdView<?> array, double period, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> unwrapped =

@@ -26,7 +26,7 @@ public final class Counting {
 
   private Counting() {}
 
-  /// {@return how often each of the integers from 0 to the largest one occurs, `np.bincount(a,
+  /// {@return the number of occurrences of each integer from 0 to the largest one, `np.bincount(a,
   /// minlength=minLength)`}
   ///
   /// @param array integers or booleans, of rank 1, none negative
@@ -34,8 +34,8 @@ public final class Counting {
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
   ///   is negative, or the rank is not 1
   /// @throws DTypeException if the elements are something else
-  /// @throws ConcurrentModificationException if the elements change during the call, so that one
-  ///   appears for which the result has no place
+  /// @throws ConcurrentModificationException if the elements change during the call, and the result
+  ///   is too short for one
   public static LongView bincount(NdView<?> array, long minLength) {
     LongView counts =
         ViewItems.emptyLike(array, DType.INT64, Shape.of(length(array, minLength)), Order.C)
@@ -52,17 +52,17 @@ public final class Counting {
     return counts;
   }
 
-  /// {@return for each of the integers from 0 to the largest one the sum of the weights at its
-  /// positions, `np.bincount(a, weights, minLength)`} They are added in their order.
+  /// {@return the sum of the weights of each integer from 0 to the largest one, `np.bincount(a,
+  /// weights, minLength)`} Weights are added in their order.
   ///
   /// @param array integers or booleans, of rank 1, none negative
-  /// @param weights of the same length, numbers that safe casting converts to `f8`
+  /// @param weights numbers that safe casting converts to `f8`, of the same length
   /// @param minLength the minimum length of the result
   /// @throws IllegalArgumentException if an integer is negative or more than 2^63-2, or `minLength`
-  ///   is negative, or the rank is not 1, or there are not as many weights
+  ///   is negative, or the rank is not 1, or the number of weights differs
   /// @throws DTypeException if the elements or the weights are something else
-  /// @throws ConcurrentModificationException if the elements change during the call, so that one
-  ///   appears for which the result has no place
+  /// @throws ConcurrentModificationException if the elements change during the call, and the result
+  ///   is too short for one
   public static DoubleView bincount(NdView<?> array, NdView<?> weights, long minLength) {
     long length = length(array, minLength);
     if (!weights.shape().equals(array.shape())) {
@@ -152,8 +152,8 @@ public final class Counting {
   /// edges bin k extends from edge k, inclusive, to edge k-1, exclusive.
   ///
   /// @param array booleans, real numbers of at most eight bytes, or times, of any shape
-  /// @param edges of rank 1, ascending or descending, compared as by [NdView#searchSorted(NdView,
-  ///   Side)]
+  /// @param edges a view of rank 1, ascending or descending, compared as by
+  ///   [NdView#searchSorted(NdView, Side)]
   /// @param right whether bins include their other edge instead
   /// @throws IllegalArgumentException if the edges are neither in ascending nor in descending order
   /// @throws DTypeException if the dtypes cannot be compared

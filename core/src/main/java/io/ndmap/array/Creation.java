@@ -24,11 +24,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Creates arrays: of one value, of evenly spaced numbers, matrices and grids; NumPy's routines of
-/// array creation. For Java arrays, lists and zeros see [NdView#of(double\[\], long...)] and
+/// NumPy's routines of array creation: arrays of one value, evenly spaced numbers, matrices and
+/// grids. For Java arrays, lists and zeros see [NdView#of(double\[\], long...)] and
 /// [NdView#zeros(DType, long...)].
 ///
-/// Values have the bits of NumPy's. Arrays created without another array are in C order, in memory
+/// Values equal NumPy's bit by bit. Arrays created without another array are in C order, in memory
 /// as described at [NdView#zeros(DType, long...)]; those created from a view have the memory and
 /// execution of the view's own results.
 public final class Creation {
@@ -54,7 +54,7 @@ public final class Creation {
   /// [NdView#copyTo(NdView, Casting)].
   ///
   /// @param dtype the dtype of the elements
-  /// @param value one accepted by [NdView#setValue], or a view, which is broadcast to the shape
+  /// @param value a value accepted by [NdView#setValue], or a view, which is broadcast to the shape
   /// @param sizes the lengths of the axes
   /// @throws ArithmeticException if an integer does not fit the dtype
   /// @throws IllegalArgumentException if text or bytes do not fit the dtype, or a view cannot be
@@ -70,7 +70,7 @@ public final class Creation {
   /// `np.zeros_like`} For another dtype or order use [NdView#zeros(DType, Shape, Order)].
   ///
   /// @param like the other array
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V zerosLike(NdView<V> like) {
     V zeros = like.emptyLike();
     ViewItems.clear(zeros);
@@ -80,7 +80,7 @@ public final class Creation {
   /// {@return a new array of ones with the dtype, shape and order of another one, `np.ones_like`}
   ///
   /// @param like the other array
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   /// @throws DTypeException if the dtype holds Python objects
   public static <V extends NdView<V>> V onesLike(NdView<V> like) {
     return fullLike(like, 1L);
@@ -91,7 +91,7 @@ public final class Creation {
   ///
   /// @param like the other array
   /// @param value see [#full]
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   /// @throws ArithmeticException as [#full]
   /// @throws IllegalArgumentException as [#full]
   /// @throws DTypeException as [#full]
@@ -110,7 +110,7 @@ public final class Creation {
 
   /// {@return the integers from 0 to `stop - 1`, `np.arange(stop)`}
   ///
-  /// @param stop their number, none if it is negative
+  /// @param stop the exclusive end; the array is empty if it is negative
   public static LongView arange(long stop) {
     return arange(0, stop, 1);
   }
@@ -118,7 +118,7 @@ public final class Creation {
   /// {@return the integers `start`, `start + step`, … before `stop`, `np.arange(start, stop,
   /// step)`}
   ///
-  /// @param start the first one
+  /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
   /// @throws IllegalArgumentException if the step is 0
@@ -132,7 +132,7 @@ public final class Creation {
   /// `(start + step) - start`, both rounded; therefore the last one may be `stop` or beyond, unlike
   /// with [#linspace].
   ///
-  /// @param start the first one
+  /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
   /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
@@ -145,14 +145,14 @@ public final class Creation {
   ///
   /// The first two elements must fit the dtype; later integers wrap, as in NumPy.
   ///
-  /// @param dtype of integers, of times, whose ticks they are, or as for [#arange(DType, double,
-  ///   double, double)]
-  /// @param start the first one
+  /// @param dtype a dtype of integers, of times, which get the integers as ticks, or as for
+  ///   [#arange(DType, double, double, double)]
+  /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
   /// @throws ArithmeticException if one of the first two does not fit the dtype
   /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
-  /// @throws DTypeException if the dtype is another one
+  /// @throws DTypeException if the dtype is not among these
   public static NdView<?> arange(DType dtype, long start, long stop, long step) {
     requireStep((double) step);
     BigDecimal span = BigDecimal.valueOf(stop).subtract(BigDecimal.valueOf(start));
@@ -184,11 +184,11 @@ public final class Creation {
   ///
   /// @param dtype `f2`, `f4`, `f8`, `c8` or `c16`. For integers NumPy truncates start and step,
   ///   which is seldom intended, and long doubles are not supported: use `astype` for both.
-  /// @param start the first one
+  /// @param start the first number
   /// @param stop the exclusive end
   /// @param step the distance, of either sign
   /// @throws IllegalArgumentException if the step is 0 or there is no such number of elements
-  /// @throws DTypeException if the dtype is another one
+  /// @throws DTypeException if the dtype is not among these
   public static NdView<?> arange(DType dtype, double start, double stop, double step) {
     requireStep(step);
     double span = stop - start;
@@ -241,9 +241,9 @@ public final class Creation {
   /// {@return evenly spaced numbers from `start` to `stop`, both included, `np.linspace(start,
   /// stop, count)`}
   ///
-  /// @param start the first one
-  /// @param stop the last one, unless there is only one
-  /// @param count how many
+  /// @param start the first number
+  /// @param stop the last number, unless `count` is 1
+  /// @param count the number of elements
   /// @throws IllegalArgumentException if `count < 0`
   public static DoubleView linspace(double start, double stop, long count) {
     return linspace(DType.FLOAT64, start, stop, count, true).as(DoubleView.class);
@@ -253,11 +253,11 @@ public final class Creation {
   /// endpoint, dtype=dtype)`} They are computed as `f8` and converted; for integers they are
   /// rounded down.
   ///
-  /// @param dtype one to which doubles can be converted
-  /// @param start the first one
-  /// @param stop the last one, or the exclusive end
-  /// @param count how many
-  /// @param endpoint whether `stop` is the last one
+  /// @param dtype a dtype to which doubles can be converted
+  /// @param start the first number
+  /// @param stop the last number, or the exclusive end
+  /// @param count the number of elements
+  /// @param endpoint whether `stop` is the last number
   /// @throws IllegalArgumentException if `count < 0`
   public static NdView<?> linspace(
       DType dtype, double start, double stop, long count, boolean endpoint) {
@@ -291,8 +291,8 @@ public final class Creation {
   /// base=base)`} Like [Binary#POWER], they may differ from NumPy's in the last place.
   ///
   /// @param start the first exponent
-  /// @param stop the last exponent, unless there is only one
-  /// @param count how many
+  /// @param stop the last exponent, unless `count` is 1
+  /// @param count the number of elements
   /// @param base the base of the powers
   /// @throws IllegalArgumentException if `count < 0`
   public static DoubleView logspace(double start, double stop, long count, double base) {
@@ -307,9 +307,9 @@ public final class Creation {
   /// `np.geomspace(start, stop, count)`} All but the first and the last may differ from NumPy's in
   /// the last places.
   ///
-  /// @param start the first one
-  /// @param stop the last one, unless there is only one
-  /// @param count how many
+  /// @param start the first number
+  /// @param stop the last number, unless `count` is 1
+  /// @param count the number of elements
   /// @throws IllegalArgumentException if `count < 0`, one of the ends is 0, or they have different
   ///   signs (where NumPy's result is NaN)
   public static DoubleView geomspace(double start, double stop, long count) {
@@ -344,9 +344,9 @@ public final class Creation {
   /// {@return a new matrix with ones on a diagonal and zeros elsewhere, `np.eye(rows, columns, k)`}
   ///
   /// @param dtype the dtype of the elements
-  /// @param rows how many
-  /// @param columns how many
-  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @param rows the number of rows
+  /// @param columns the number of columns
+  /// @param k the distance of the diagonal above the main one, below it if negative
   /// @throws DTypeException if the dtype holds Python objects
   public static NdView<?> eye(DType dtype, long rows, long columns, long k) {
     NdView<?> eye = NdView.zeros(dtype, rows, columns);
@@ -357,9 +357,9 @@ public final class Creation {
   /// {@return a new square matrix with the elements of a vector on a diagonal and zeros elsewhere,
   /// `np.diag(vector, k)`} For the diagonal of a matrix see [NdView#diagonal].
   ///
-  /// @param vector of rank 1
-  /// @param k how far the diagonal is above the main one, below it if negative
-  /// @param <V> its leaf
+  /// @param vector a view of rank 1
+  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if the rank is not 1
   public static <V extends NdView<V>> V diag(NdView<V> vector, long k) {
     requireRank(vector, 1);
@@ -384,10 +384,10 @@ public final class Creation {
   /// {@return a new matrix with ones at and below a diagonal and zeros above it, `np.tri(rows,
   /// columns, k)`}
   ///
-  /// @param dtype one to which booleans can be converted
-  /// @param rows how many
-  /// @param columns how many
-  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @param dtype a dtype to which booleans can be converted
+  /// @param rows the number of rows
+  /// @param columns the number of columns
+  /// @param k the distance of the diagonal above the main one, below it if negative
   public static NdView<?> tri(DType dtype, long rows, long columns, long k) {
     var _ = Shape.of(rows, columns);
     return as(dtype, triangle(0, rows, columns, k));
@@ -402,12 +402,12 @@ public final class Creation {
         .compare(Comparison.GREATER_EQUAL, arange(-shift, columns - shift, 1));
   }
 
-  /// {@return the matrices of the last two axes with zeros above a diagonal, `np.tril(a, k)`; a new
-  /// array in C order, little-endian}
+  /// {@return a new array of the matrices of the last two axes with zeros above a diagonal,
+  /// `np.tril(a, k)`, in C order and little-endian}
   ///
-  /// @param matrices an array of rank 2 at least
-  /// @param k how far the diagonal is above the main one, below it if negative
-  /// @throws IllegalArgumentException if the rank is less
+  /// @param matrices an array of rank 2 or more
+  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @throws IllegalArgumentException if the rank is less than 2
   /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> tril(NdView<?> matrices, long k) {
     NdView<?> result = emptyLike(matrices);
@@ -418,20 +418,20 @@ public final class Creation {
   /// Stores the matrices of the last two axes with zeros above a diagonal, see [#tril(NdView,
   /// long)].
   ///
-  /// @param matrices an array of rank 2 at least
-  /// @param k how far the diagonal is above the main one, below it if negative
-  /// @param target of the same shape, and of a dtype to which the elements can be cast by same-kind
-  ///   casting; may be the array itself
+  /// @param matrices an array of rank 2 or more
+  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @param target a view of the same shape, and of a dtype to which the elements can be cast by
+  ///   same-kind casting; may be the array itself
   public static void tril(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, k, true, target);
   }
 
-  /// {@return the matrices of the last two axes with zeros below a diagonal, `np.triu(a, k)`; a new
-  /// array in C order, little-endian}
+  /// {@return a new array of the matrices of the last two axes with zeros below a diagonal,
+  /// `np.triu(a, k)`, in C order and little-endian}
   ///
-  /// @param matrices an array of rank 2 at least
-  /// @param k how far the diagonal is above the main one, below it if negative
-  /// @throws IllegalArgumentException if the rank is less
+  /// @param matrices an array of rank 2 or more
+  /// @param k the distance of the diagonal above the main one, below it if negative
+  /// @throws IllegalArgumentException if the rank is less than 2
   /// @throws DTypeException if the elements are or hold Python objects
   public static NdView<?> triu(NdView<?> matrices, long k) {
     NdView<?> result = emptyLike(matrices);
@@ -442,8 +442,8 @@ public final class Creation {
   /// Stores the matrices of the last two axes with zeros below a diagonal, see [#triu(NdView,
   /// long)].
   ///
-  /// @param matrices an array of rank 2 at least
-  /// @param k how far the diagonal is above the main one, below it if negative
+  /// @param matrices an array of rank 2 or more
+  /// @param k the distance of the diagonal above the main one, below it if negative
   /// @param target as for [#tril(NdView, long, NdView)]
   public static void triu(NdView<?> matrices, long k, NdView<?> target) {
     half(matrices, Math.max(k, -Long.MAX_VALUE) - 1, false, target);
@@ -489,10 +489,10 @@ public final class Creation {
   /// increasing)`}
   ///
   /// @param vector numbers, of rank 1
-  /// @param columns how many powers
-  /// @param increasing whether the column of ones is the first or the last one
+  /// @param columns the number of powers
+  /// @param increasing whether powers increase from left to right
   /// @throws IllegalArgumentException if the rank is not 1 or `columns < 0`
-  /// @throws DTypeException if the elements are no numbers, or long doubles, which cannot be
+  /// @throws DTypeException if the elements are not numbers, or are long doubles, which cannot be
   ///   multiplied
   public static NdView<?> vander(NdView<?> vector, long columns, boolean increasing) {
     requireRank(vector, 1);
@@ -536,8 +536,8 @@ public final class Creation {
     return vector.flatten(Order.C).reshape(sizes);
   }
 
-  /// {@return for each vector a view of a grid in which its elements run along axis i,
-  /// `np.meshgrid(…, indexing='ij', copy=False)`} Elements repeat: the views are read-only, and
+  /// {@return for each vector a view of a grid in which its elements run along its axis,
+  /// `np.meshgrid(…, indexing='ij', copy=False)`} The views are read-only, because elements repeat;
   /// `copy()` makes arrays of them.
   ///
   /// @param vectors one for each axis, see [#openGrid]

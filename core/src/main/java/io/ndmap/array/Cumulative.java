@@ -26,33 +26,33 @@ public final class Cumulative {
 
   // ---- products
 
-  /// {@return the products of all elements in C order up to each, `np.cumprod(a)`, see
+  /// {@return the cumulative products of all elements in C order, `np.cumprod(a)`, see
   /// [#prod(NdView, int, NdView)]: `i8` for booleans and signed integers, `u8` for unsigned ones,
   /// else the elements' dtype}
   ///
   /// @param array numbers
-  /// @throws DTypeException if the elements are no numbers
+  /// @throws DTypeException if the elements are not numbers
   public static NdView<?> prod(NdView<?> array) {
     NdView<?> products = vector(array, Binary.TIMES);
     prod(array, products);
     return products;
   }
 
-  /// Stores the products of all elements in C order, `np.cumprod(a, out=target)`, see
+  /// Stores the cumulative products of all elements in C order, `np.cumprod(a, out=target)`, see
   /// [#prod(NdView, int, NdView)].
   ///
   /// @param array numbers
-  /// @param target of rank 1, as long as there are elements
+  /// @param target a view of rank 1, as long as there are elements
   public static void prod(NdView<?> array, NdView<?> target) {
     Accumulation.flat(Binary.TIMES, ViewItems.of(array), ViewItems.of(target));
   }
 
-  /// {@return the products along an axis up to each element, `np.cumprod(a, axis)`, of the dtype of
+  /// {@return the cumulative products along an axis, `np.cumprod(a, axis)`, of the dtype of
   /// [#prod(NdView)], see [#prod(NdView, int, NdView)]}
   ///
   /// @param array numbers
-  /// @param axis along which to multiply
-  /// @throws DTypeException if the elements are no numbers
+  /// @param axis the axis along which to multiply
+  /// @throws DTypeException if the elements are not numbers
   public static NdView<?> prod(NdView<?> array, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> products = like(array, Binary.TIMES);
@@ -60,7 +60,7 @@ public final class Cumulative {
     return products;
   }
 
-  /// Stores the products along an axis, `np.cumprod(a, axis, out=target)`.
+  /// Stores the cumulative products along an axis, `np.cumprod(a, axis, out=target)`.
   ///
   /// Elements are multiplied one after the other in the common dtype of the two arrays, each
   /// product rounded to it: `f2` too, long doubles to 64 bits of significand, and the parts of
@@ -68,10 +68,10 @@ public final class Cumulative {
   /// dtype. Integers wrap. All products after a NaN are NaN, always the same one.
   ///
   /// @param array numbers
-  /// @param axis along which to multiply
-  /// @param target of the same shape
+  /// @param axis the axis along which to multiply
+  /// @param target a view of the same shape
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException if one of the two has elements that are no numbers, or the products
+  /// @throws DTypeException if one of the two has elements that are not numbers, or the products
   ///   cannot be cast to the target's dtype by same-kind casting
   public static void prod(NdView<?> array, int axis, NdView<?> target) {
     int along = array.shape().axis(axis);
@@ -80,8 +80,8 @@ public final class Cumulative {
 
   // ---- without NaN
 
-  /// {@return the sums of all elements in C order, where NaN counts as 0, `np.nancumsum(a)`, of the
-  /// dtype of [NdView#cumSum()]}
+  /// {@return the cumulative sums of all elements in C order, where NaN counts as 0,
+  /// `np.nancumsum(a)`, of the dtype of [NdView#cumSum()]}
   ///
   /// @param array numbers or timedeltas, whose `NaT` stays, as in NumPy
   /// @throws DTypeException if the elements are something else
@@ -90,11 +90,11 @@ public final class Cumulative {
     return flat(array, Binary.PLUS, sums);
   }
 
-  /// {@return the sums along an axis, where NaN counts as 0, `np.nancumsum(a, axis)`, of the dtype
-  /// of [NdView#cumSum()]}
+  /// {@return the cumulative sums along an axis, where NaN counts as 0, `np.nancumsum(a, axis)`, of
+  /// the dtype of [NdView#cumSum()]}
   ///
   /// @param array see [#nanSum(NdView)]
-  /// @param axis along which to add
+  /// @param axis the axis along which to add
   /// @throws DTypeException as [#nanSum(NdView)]
   public static NdView<?> nanSum(NdView<?> array, int axis) {
     int along = array.shape().axis(axis);
@@ -103,34 +103,35 @@ public final class Cumulative {
     return sums;
   }
 
-  /// Stores the sums along an axis, where NaN counts as 0, `np.nancumsum(a, axis, out=target)`.
+  /// Stores the cumulative sums along an axis, where NaN counts as 0, `np.nancumsum(a, axis,
+  /// out=target)`.
   ///
   /// @param array see [#nanSum(NdView)]
-  /// @param axis along which to add
-  /// @param target of the same shape; if the elements may be NaN, of their dtype except for byte
-  ///   order
+  /// @param axis the axis along which to add
+  /// @param target a view of the same shape; if the elements may be NaN, of their dtype except for
+  ///   byte order
   /// @throws IllegalArgumentException if the target has another shape
   /// @throws DTypeException as [#nanSum(NdView)], or if the target has another dtype
   public static void nanSum(NdView<?> array, int axis, NdView<?> target) {
     along(array, Binary.PLUS, array.shape().axis(axis), target);
   }
 
-  /// {@return the products of all elements in C order, where NaN counts as 1, `np.nancumprod(a)`,
-  /// of the dtype of [#prod(NdView)]}
+  /// {@return the cumulative products of all elements in C order, where NaN counts as 1,
+  /// `np.nancumprod(a)`, of the dtype of [#prod(NdView)]}
   ///
   /// @param array numbers
-  /// @throws DTypeException if the elements are no numbers
+  /// @throws DTypeException if the elements are not numbers
   public static NdView<?> nanProd(NdView<?> array) {
     NdView<?> products = vector(array, Binary.TIMES);
     return flat(array, Binary.TIMES, products);
   }
 
-  /// {@return the products along an axis, where NaN counts as 1, `np.nancumprod(a, axis)`, of the
-  /// dtype of [#prod(NdView)]}
+  /// {@return the cumulative products along an axis, where NaN counts as 1, `np.nancumprod(a,
+  /// axis)`, of the dtype of [#prod(NdView)]}
   ///
   /// @param array numbers
-  /// @param axis along which to multiply
-  /// @throws DTypeException if the elements are no numbers
+  /// @param axis the axis along which to multiply
+  /// @throws DTypeException if the elements are not numbers
   public static NdView<?> nanProd(NdView<?> array, int axis) {
     int along = array.shape().axis(axis);
     NdView<?> products = like(array, Binary.TIMES);
@@ -138,15 +139,15 @@ public final class Cumulative {
     return products;
   }
 
-  /// Stores the products along an axis, where NaN counts as 1, `np.nancumprod(a, axis,
+  /// Stores the cumulative products along an axis, where NaN counts as 1, `np.nancumprod(a, axis,
   /// out=target)`.
   ///
   /// @param array numbers
-  /// @param axis along which to multiply
-  /// @param target of the same shape; if the elements may be NaN, of their dtype except for byte
-  ///   order
+  /// @param axis the axis along which to multiply
+  /// @param target a view of the same shape; if the elements may be NaN, of their dtype except for
+  ///   byte order
   /// @throws IllegalArgumentException if the target has another shape
-  /// @throws DTypeException if the elements are no numbers, or the target has another dtype
+  /// @throws DTypeException if the elements are not numbers, or the target has another dtype
   public static void nanProd(NdView<?> array, int axis, NdView<?> target) {
     along(array, Binary.TIMES, array.shape().axis(axis), target);
   }

@@ -16,7 +16,7 @@ final class FlatCopy {
   private long at;
 
   /// @param source of rank 1 at least
-  /// @param vector of rank 1, in other memory
+  /// @param vector a view of rank 1, in other memory
   FlatCopy(NdView<?> source, NdView<?> vector) {
     this.source = ViewItems.of(source);
     this.vector = ViewItems.of(vector);

@@ -30,7 +30,7 @@ record Interpolation(List<Line> parts) {
     /// The value at NaN.
     private final double nowhere;
 
-    /// @param x of the points, ascending
+    /// @param x the x coordinates of the points, ascending
     /// @param y their values
     /// @param left the value before the first one
     /// @param right the value after the last one
@@ -153,14 +153,14 @@ record Interpolation(List<Line> parts) {
 
   /// The values at all elements.
   ///
-  /// @param period of the function, infinite if it has none
+  /// @param period the period of the function, infinite if it has none
   NdView<?> of(NdView<?> array, double period) {
     if (!Casting.SAME_KIND.allows(array.dtype(), DType.FLOAT64)) {
       throw new DTypeException(
           array.backing().name()
               + ": items of "
               + array.dtype()
-              + " are no places of real numbers");
+              + " are not places of real numbers");
     }
     boolean complex = parts.size() > 1;
     NdView<?> values =

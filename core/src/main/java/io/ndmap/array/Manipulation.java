@@ -20,10 +20,10 @@ import java.util.stream.LongStream;
 /// Methods that only change the layout return views: [#arraySplit], [#unstack], [#flip], [#rot90],
 /// [#moveAxes], [#atLeast2d], [#broadcast], [#trimZeros]. All others copy each element once, by
 /// slices and in bounded memory, with the execution of the array. Methods without a target return a
-/// new array in the memory of a result ([NdView#emptyLike()]); those with a target write into it,
-/// for example into a mapped file. A target has the shape of the result and the dtype of the array
-/// except for byte order and padding. It may share memory with the array: the result is as if all
-/// elements were read before the first is written; if that needs a copy of more than 64 MiB,
+/// new array, allocated as by [NdView#emptyLike()]; those with a target write into it, for example
+/// a mapped file. A target has the shape of the result and the dtype of the array except for byte
+/// order and padding. It may share memory with the array: the result is as if all elements were
+/// read before the first is written; if that needs a copy of more than 64 MiB,
 /// [io.ndmap.op.OverlapException] is thrown. The rules of [NdView] for exceptions hold.
 public final class Manipulation {
 
@@ -31,13 +31,13 @@ public final class Manipulation {
 
   // ---- joining
 
-  /// {@return a new array of arrays along a new axis, `np.stack(arrays, axis)`} The dtype is that
-  /// of [NdView#concatenate(int, List)].
+  /// {@return a new array that joins arrays along a new axis, `np.stack(arrays, axis)`} The dtype
+  /// is that of [NdView#concatenate(int, List)].
   ///
   /// @param axis the position of the new axis, from `-(rank + 1)` to `rank`
   /// @param arrays at least one, of one shape
   /// @throws IllegalArgumentException if there is no array, or shapes differ
-  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  /// @throws DTypeException if there is no common dtype, or one holds Python objects
   public static NdView<?> stack(int axis, List<? extends NdView<?>> arrays) {
     return NdView.concatenate(axis, withAxis(axis, arrays));
   }
@@ -47,7 +47,7 @@ public final class Manipulation {
   ///
   /// @param axis the position of the new axis
   /// @param arrays at least one, of one shape
-  /// @param target of the joined shape
+  /// @param target a view of the joined shape
   public static void stack(int axis, List<? extends NdView<?>> arrays, NdView<?> target) {
     NdView.concatenate(axis, withAxis(axis, arrays), target);
   }
@@ -56,7 +56,7 @@ public final class Manipulation {
     return arrays.stream().<NdView<?>>map(array -> array.newAxis(axis)).toList();
   }
 
-  /// {@return a new array of arrays joined along the first axis, with vectors as rows, `np.vstack`}
+  /// {@return a new array that joins arrays along the first axis, vectors as rows, `np.vstack`}
   ///
   /// @param arrays at least one, of the same shape except along the first axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
@@ -66,7 +66,7 @@ public final class Manipulation {
         0, arrays.stream().<NdView<?>>map(array -> atLeast2d(array)).toList());
   }
 
-  /// {@return a new array of arrays joined along the second axis, vectors along the first,
+  /// {@return a new array that joins arrays along the second axis, vectors along the first,
   /// `np.hstack`}
   ///
   /// @param arrays at least one, of the same shape except along that axis
@@ -77,9 +77,9 @@ public final class Manipulation {
     return NdView.concatenate(!all.isEmpty() && all.getFirst().rank() > 1 ? 1 : 0, all);
   }
 
-  /// {@return a new array of arrays joined along the third axis, `np.dstack`}
+  /// {@return a new array that joins arrays along the third axis, `np.dstack`}
   ///
-  /// @param arrays at least one, see [#atLeast3d], of the same shape except along that axis
+  /// @param arrays at least one, extended by [#atLeast3d], of the same shape except along that axis
   /// @throws IllegalArgumentException as [NdView#concatenate(int, List)]
   /// @throws DTypeException as [NdView#concatenate(int, List)]
   public static NdView<?> dstack(List<? extends NdView<?>> arrays) {
@@ -100,13 +100,13 @@ public final class Manipulation {
             .toList());
   }
 
-  /// {@return a new array of blocks, `np.block`: arrays in the innermost lists are joined along the
-  /// last axis, those lists along the second last, and so on}
+  /// {@return a new array assembled from blocks, `np.block`: the arrays of an innermost list are
+  /// joined along the last axis, these results along the second last, and so on}
   ///
-  /// @param blocks lists of lists, all of one depth, of views; missing first axes have length 1
-  /// @throws IllegalArgumentException if a list is empty, depths differ, something is no view, or
-  ///   shapes do not match
-  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  /// @param blocks nested lists of views, all of one depth; missing leading axes have length 1
+  /// @throws IllegalArgumentException if a list is empty, depths differ, something is not a view,
+  ///   or shapes do not match
+  /// @throws DTypeException if there is no common dtype, or one holds Python objects
   public static NdView<?> block(List<?> blocks) {
     return NestedBlocks.join(blocks);
   }
@@ -117,9 +117,9 @@ public final class Manipulation {
   /// remainder the first parts are longer by one; for equal parts see [NdView#split(int, int)]}
   ///
   /// @param array any array
-  /// @param parts how many, at least 1
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param parts the number of parts, at least 1
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if `parts < 1`
   public static <V extends NdView<V>> List<V> arraySplit(NdView<V> array, int parts, int axis) {
     if (parts < 1) {
@@ -136,8 +136,8 @@ public final class Manipulation {
   /// {@return views of all positions along an axis, without that axis, `np.unstack(a, axis=axis)`}
   ///
   /// @param array any array
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   public static <V extends NdView<V>> List<V> unstack(NdView<V> array, int axis) {
     return LongStream.range(0, array.size(array.shape().axis(axis)))
         .mapToObj(position -> array.index(axis, position))
@@ -146,28 +146,29 @@ public final class Manipulation {
 
   // ---- axes
 
-  /// {@return a view of rank 1 at least: an array of rank 0 has one element, `np.atleast_1d`}
+  /// {@return a view of rank 1 or more, `np.atleast_1d`: an array of rank 0 becomes a vector of one
+  /// element}
   ///
   /// @param array any array
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V atLeast1d(NdView<V> array) {
     return array.rank() > 0 ? array.slice() : array.newAxis(0);
   }
 
-  /// {@return a view of rank 2 at least: a vector is a row, `np.atleast_2d`}
+  /// {@return a view of rank 2 or more, `np.atleast_2d`: a vector becomes a row}
   ///
   /// @param array any array
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V atLeast2d(NdView<V> array) {
     V atLeast1 = atLeast1d(array);
     return atLeast1.rank() > 1 ? atLeast1 : atLeast1.newAxis(0);
   }
 
-  /// {@return a view of rank 3 at least: a matrix gets a last axis of length 1, a vector one before
-  /// and one after it, `np.atleast_3d`}
+  /// {@return a view of rank 3 or more, `np.atleast_3d`: a matrix gets a last axis of length 1, a
+  /// vector one before and one after it}
   ///
   /// @param array any array
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V atLeast3d(NdView<V> array) {
     V atLeast2 = atLeast2d(array);
     return atLeast2.rank() > 2 ? atLeast2 : atLeast2.newAxis(2);
@@ -187,10 +188,11 @@ public final class Manipulation {
   /// to)`}
   ///
   /// @param array any array
-  /// @param from which axes
+  /// @param from the axes to move
   /// @param to the position of each in the new view
-  /// @param <V> its leaf
-  /// @throws IllegalArgumentException if the two are not equally many, or one occurs twice
+  /// @param <V> the array's class
+  /// @throws IllegalArgumentException if the numbers of axes and positions differ, or one occurs
+  ///   twice
   public static <V extends NdView<V>> V moveAxes(NdView<V> array, int[] from, int[] to) {
     if (from.length != to.length) {
       throw new IllegalArgumentException(
@@ -223,8 +225,8 @@ public final class Manipulation {
   /// {@return a view with some axes reversed, `np.flip(a, axes)`}
   ///
   /// @param array any array
-  /// @param axes which axes, all of them if none is given
-  /// @param <V> its leaf
+  /// @param axes the axes, all of them if none is given
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if an axis is named twice
   public static <V extends NdView<V>> V flip(NdView<V> array, int... axes) {
     int[] all = axes.length > 0 ? axes : IntStream.range(0, array.rank()).toArray();
@@ -238,11 +240,11 @@ public final class Manipulation {
   /// {@return a view rotated by right angles from the first axis towards the second, `np.rot90(a,
   /// times, (first, second))`}
   ///
-  /// @param array of rank 2 at least
-  /// @param times how many rotations, in the other direction if negative
-  /// @param first one axis
-  /// @param second another axis
-  /// @param <V> its leaf
+  /// @param array an array of rank 2 or more
+  /// @param times the number of rotations, in the other direction if negative
+  /// @param first the first axis
+  /// @param second the second axis
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if the axes are the same
   public static <V extends NdView<V>> V rot90(NdView<V> array, long times, int first, int second) {
     List<Integer> axes = distinct(array.shape(), first, second);
@@ -258,12 +260,12 @@ public final class Manipulation {
 
   // ---- tiling and repeating
 
-  /// {@return a new array of an array repeated along its axes, `np.tile(a, counts)`}
+  /// {@return a new array that repeats an array along its axes, `np.tile(a, counts)`}
   ///
   /// @param array any array
-  /// @param counts the repetitions along each axis, along the last ones if there are fewer; if
-  ///   there are more, the array gets first axes of length 1
-  /// @param <V> its leaf
+  /// @param counts the repetitions along each axis; fewer counts apply to the last axes, more add
+  ///   leading axes of length 1
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if a count is negative
   public static <V extends NdView<V>> V tile(NdView<V> array, long... counts) {
     V tiles = array.emptyLike(tiled(array, counts), Order.C);
@@ -337,10 +339,10 @@ public final class Manipulation {
   /// {@return a new array in which each position of an axis is repeated, `np.repeat(a, count,
   /// axis)`}
   ///
-  /// @param array of rank 1 at least
+  /// @param array an array of rank 1 or more
   /// @param count the repetitions of each position
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if the count is negative
   public static <V extends NdView<V>> V repeat(NdView<V> array, long count, int axis) {
     V repeated = array.emptyLike(repeated(array, count, axis), order(array));
@@ -350,9 +352,9 @@ public final class Manipulation {
 
   /// Repeats each position of an axis into a target, see [#repeat(NdView, long, int)].
   ///
-  /// @param array of rank 1 at least
+  /// @param array an array of rank 1 or more
   /// @param count the repetitions of each position
-  /// @param axis which axis
+  /// @param axis the axis
   /// @param target receives the elements
   public static void repeat(NdView<?> array, long count, int axis, NdView<?> target) {
     ViewItems.requireShape(target, repeated(array, count, axis));
@@ -384,10 +386,10 @@ public final class Manipulation {
   /// {@return a new array in which each position of an axis is repeated by its own count,
   /// `np.repeat(a, counts, axis)`}
   ///
-  /// @param array of rank 1 at least
-  /// @param counts the repetitions of each position or, if there is one number, of all
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param array an array of rank 1 or more
+  /// @param counts the repetitions of each position, or one number for all
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if a count is negative, or there are not as many counts as
   ///   positions
   public static <V extends NdView<V>> V repeat(NdView<V> array, long[] counts, int axis) {
@@ -401,9 +403,9 @@ public final class Manipulation {
   /// Repeats each position of an axis by its own count into a target, see [#repeat(NdView,
   /// long\[\], int)].
   ///
-  /// @param array of rank 1 at least
-  /// @param counts the repetitions of each position or, if there is one number, of all
-  /// @param axis which axis
+  /// @param array an array of rank 1 or more
+  /// @param counts the repetitions of each position, or one number for all
+  /// @param axis the axis
   /// @param target receives the elements
   public static void repeat(NdView<?> array, long[] counts, int axis, NdView<?> target) {
     int along = array.shape().axis(axis);
@@ -425,8 +427,8 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param shift the distance, backwards if negative
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V roll(NdView<V> array, long shift, int axis) {
     return roll(array, new long[] {shift}, new int[] {axis});
   }
@@ -435,7 +437,7 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param shift the distance, backwards if negative
-  /// @param axis which axis
+  /// @param axis the axis
   /// @param target receives the elements
   public static void roll(NdView<?> array, long shift, int axis, NdView<?> target) {
     roll(array, new long[] {shift}, new int[] {axis}, target);
@@ -445,8 +447,8 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param shifts the distance along each of the axes
-  /// @param axes which axes; the shifts of a repeated axis are added
-  /// @param <V> its leaf
+  /// @param axes the axes; the shifts of a repeated axis are added
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if the numbers of shifts and axes differ
   public static <V extends NdView<V>> V roll(NdView<V> array, long[] shifts, int[] axes) {
     Rolling rolling = new Rolling(array.shape(), shifts, axes);
@@ -459,7 +461,7 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param shifts the distance along each of the axes
-  /// @param axes which axes
+  /// @param axes the axes
   /// @param target receives the elements
   public static void roll(NdView<?> array, long[] shifts, int[] axes, NdView<?> target) {
     Rolling rolling = new Rolling(array.shape(), shifts, axes);
@@ -472,7 +474,7 @@ public final class Manipulation {
   ///
   /// @param array any array
   /// @param shift the distance, backwards if negative
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V roll(NdView<V> array, long shift) {
     V rolled = array.emptyLike(array.shape(), Order.C);
     long count = array.itemCount();
@@ -485,13 +487,14 @@ public final class Manipulation {
 
   // ---- padding and trimming
 
-  /// {@return a new array with margins of one value, `np.pad(a, widths, constant_values=value)`}
+  /// {@return a padded copy of an array, with margins of one value, `np.pad(a, widths,
+  /// constant_values=value)`}
   ///
   /// @param array any array
-  /// @param widths of the margins before and after the array, `{before, after}` for each axis, or
-  ///   once for all; one number means both
+  /// @param widths the widths of the margins, `{before, after}` for each axis, or once for all
+  ///   axes; a single number means both
   /// @param value see [Creation#full]
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if the numbers of widths and axes differ, or one is negative;
   ///   also as [Creation#full]
   /// @throws ArithmeticException as [Creation#full]
@@ -510,7 +513,7 @@ public final class Manipulation {
   /// Stores an array with margins of one value, see [#pad(NdView, long\[\]\[\], Object)].
   ///
   /// @param array any array, which may be the inner part of the target
-  /// @param widths of the margins
+  /// @param widths the widths of the margins
   /// @param value see [Creation#full]
   /// @param target receives the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Object value, NdView<?> target) {
@@ -522,13 +525,14 @@ public final class Manipulation {
     margins.constant(array, value, target);
   }
 
-  /// {@return a new array with margins computed from its own elements, `np.pad(a, widths, mode)`}
+  /// {@return a padded copy of an array, with margins computed from its own elements, `np.pad(a,
+  /// widths, mode)`}
   ///
   /// @param array any array
-  /// @param widths of the margins before and after the array, `{before, after}` for each axis, or
-  ///   once for all; one number means both
+  /// @param widths the widths of the margins, `{before, after}` for each axis, or once for all
+  ///   axes; a single number means both
   /// @param how the contents of the margins
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException if the numbers of widths and axes differ, one is negative, or
   ///   an axis with margins has no elements
   /// @throws DTypeException if margins of the elements cannot be computed
@@ -544,7 +548,7 @@ public final class Manipulation {
   /// Padding)].
   ///
   /// @param array any array, which may be the inner part of the target
-  /// @param widths of the margins
+  /// @param widths the widths of the margins
   /// @param how the contents of the margins
   /// @param target receives the array and the margins
   public static void pad(NdView<?> array, long[][] widths, Padding how, NdView<?> target) {
@@ -553,15 +557,15 @@ public final class Manipulation {
     margins.ofItems(array, how, target);
   }
 
-  /// {@return a new array with margins that change linearly to a value, `np.pad(a, widths,
-  /// 'linear_ramp', end_values=end)`; see [#pad(NdView, long\[\]\[\], Padding)]}
+  /// {@return a padded copy of an array, with margins that change linearly to a value, `np.pad(a,
+  /// widths, 'linear_ramp', end_values=end)`; see [#pad(NdView, long\[\]\[\], Padding)]}
   ///
-  /// @param array numbers, no long doubles
-  /// @param widths of the margins
+  /// @param array numbers, but not long doubles
+  /// @param widths the widths of the margins
   /// @param end the value at the outer ends
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   /// @throws IllegalArgumentException as [#pad(NdView, long\[\]\[\], Padding)]
-  /// @throws DTypeException if the elements are no numbers, or long doubles
+  /// @throws DTypeException if the elements are long doubles or not numbers
   public static <V extends NdView<V>> V padRamp(NdView<V> array, long[][] widths, double end) {
     Margins margins = new Margins(array.shape(), widths);
     margins.require(array, Padding.LINEAR_RAMP);
@@ -575,7 +579,7 @@ public final class Manipulation {
   /// elements are zero.
   ///
   /// @param array any array
-  /// @param <V> its leaf
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V trimZeros(NdView<V> array) {
     V trimmed = array.slice();
     for (int axis = 0; axis < array.rank(); axis++) {
@@ -587,8 +591,8 @@ public final class Manipulation {
   /// {@return a view without the zeros at both ends of an axis, `np.trim_zeros(a, axis=axis)`}
   ///
   /// @param array any array
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   public static <V extends NdView<V>> V trimZeros(NdView<V> array, int axis) {
     int along = array.shape().axis(axis);
     long size = array.size(along);
@@ -601,15 +605,15 @@ public final class Manipulation {
   // ---- inserting and deleting
 
   /// {@return a new array with values inserted before a position of an axis, `np.insert(a,
-  /// position, values, axis)`} If the values have as many axes as the array, their first axis
-  /// becomes this one; they are broadcast on the others. They are converted as by
-  /// [NdView#copyTo(NdView, Casting)]. To append use [NdView#concatenate(int, List)].
+  /// position, values, axis)`} If the values have the rank of the array, their first axis becomes
+  /// this one; their other axes are broadcast. They are converted as by [NdView#copyTo(NdView,
+  /// Casting)]. To append use [NdView#concatenate(int, List)].
   ///
-  /// @param array of rank 1 at least
+  /// @param array an array of rank 1 or more
   /// @param position from `-size` to `size`
   /// @param values the inserted elements
-  /// @param axis which axis
-  /// @param <V> the array's leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position
   /// @throws IllegalArgumentException if the values cannot be broadcast or converted
   /// @throws DTypeException if there is no such conversion
@@ -621,16 +625,16 @@ public final class Manipulation {
   }
 
   /// {@return a new array with values inserted before several positions of an axis, `np.insert(a,
-  /// positions, values, axis)`} The values have the axes of the array, or are broadcast to these:
-  /// along the axis one for each position, or any number for a single position. They are converted
-  /// as by [NdView#copyTo(NdView, Casting)].
+  /// positions, values, axis)`} The values are broadcast to the shape of the array, with one entry
+  /// along the axis for each position, or any number of entries for a single position. They are
+  /// converted as by [NdView#copyTo(NdView, Casting)].
   ///
-  /// @param array of rank 1 at least
+  /// @param array an array of rank 1 or more
   /// @param positions from `-size` to `size`, in the original array; values at a repeated position
   ///   stay in their order
   /// @param values the inserted elements
-  /// @param axis which axis
-  /// @param <V> the array's leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position
   /// @throws IllegalArgumentException if the values cannot be broadcast or converted
   /// @throws DTypeException if there is no such conversion
@@ -666,10 +670,10 @@ public final class Manipulation {
 
   /// {@return a new array without some positions of an axis, `np.delete(a, positions, axis)`}
   ///
-  /// @param array of rank 1 at least
+  /// @param array an array of rank 1 or more
   /// @param positions from `-size` to `size - 1`, in any order, repeated or not
-  /// @param axis which axis
-  /// @param <V> its leaf
+  /// @param axis the axis
+  /// @param <V> the array's class
   /// @throws IndexOutOfBoundsException if there is no such position
   public static <V extends NdView<V>> V delete(NdView<V> array, long[] positions, int axis) {
     int along = array.shape().axis(axis);

@@ -24,9 +24,9 @@ final class Margins {
   private final long[] before;
   private final long[] after;
 
-  /// @param shape of the array
-  /// @param widths of the margins before and after it along each axis, or once for all axes; one
-  ///   number means both
+  /// @param shape the array's shape
+  /// @param widths the widths of the margins before and after it along each axis, or once for all
+  ///   axes; one number means both
   /// @throws IllegalArgumentException if there are not as many as axes, or one is negative
   Margins(Shape shape, long[]... widths) {
     this.shape = shape;

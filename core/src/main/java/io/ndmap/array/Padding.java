@@ -44,7 +44,7 @@ public enum Padding {
   /// The source position on an axis for a position outside of it, for margins that are copies.
   ///
   /// @param position negative before the axis
-  /// @param size of the axis, at least 1
+  /// @param size the length of the axis, at least 1
   long source(long position, long size) {
     return switch (this) {
       case REFLECT -> {

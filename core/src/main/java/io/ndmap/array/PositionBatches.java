@@ -9,7 +9,7 @@ final class PositionBatches {
   interface Body {
 
     /// @param start the first position
-    /// @param length how many
+    /// @param length the number of positions
     void run(long start, int length);
   }
 

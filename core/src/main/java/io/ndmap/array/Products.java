@@ -28,10 +28,10 @@ public final class Products {
   /// int)] first.
   ///
   /// @param one numbers, three along the last axis
-  /// @param other likewise, of a shape that broadcasts with the first one
-  /// @throws IllegalArgumentException if an array has not three numbers along the last axis, or the
-  ///   shapes do not broadcast together
-  /// @throws DTypeException if the elements are no numbers, or booleans, or long doubles
+  /// @param other numbers, three along the last axis, of a shape that broadcasts with the first one
+  /// @throws IllegalArgumentException if the length of a last axis is not 3, or the shapes do not
+  ///   broadcast together
+  /// @throws DTypeException if the elements are booleans, long doubles or not numbers
   public static NdView<?> cross(NdView<?> one, NdView<?> other) {
     requireVectors(one);
     requireVectors(other);
@@ -75,13 +75,13 @@ public final class Products {
   }
 
   /// {@return the Kronecker product, `np.kron(a, b)`: blocks, each the second array times an
-  /// element of the first one} The array with fewer axes gets first axes of length 1.
+  /// element of the first one} The array with fewer axes gets leading axes of length 1.
   ///
   /// @param one numbers
   /// @param other numbers
   /// @throws IllegalArgumentException if the length of an axis or the number of elements exceeds
   ///   2^63-1
-  /// @throws DTypeException if the elements are no numbers, or long doubles
+  /// @throws DTypeException if the elements are long doubles or not numbers
   public static NdView<?> kron(NdView<?> one, NdView<?> other) {
     int rank = Math.max(one.rank(), other.rank());
     NdView<?> outer = Manipulation.withRank(one, rank);

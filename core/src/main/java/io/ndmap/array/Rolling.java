@@ -10,7 +10,7 @@ final class Rolling {
   private final long[] shifts;
 
   /// @param shifts the distance along each of the axes
-  /// @param axes which axes; the shifts of a repeated axis are added
+  /// @param axes the axes; the shifts of a repeated axis are added
   /// @throws IllegalArgumentException if the numbers of shifts and axes differ
   Rolling(Shape shape, long[] shifts, int[] axes) {
     if (shifts.length != axes.length) {
@@ -25,7 +25,7 @@ final class Rolling {
     }
   }
 
-  /// @param target of the same shape, in other memory
+  /// @param target a view of the same shape, in other memory
   void run(NdView<?> source, NdView<?> target) {
     run(source, target, 0);
   }

@@ -30,8 +30,8 @@ public final class Rounding {
   ///
   /// @param array numbers; the parts of complex ones are rounded separately
   /// @param decimals the number of decimal places, before the point if negative
-  /// @throws DTypeException if the elements are no numbers, or long doubles, or booleans with
-  ///   `decimals` other than 0
+  /// @throws DTypeException if the elements are not numbers, are long doubles, or are booleans and
+  ///   `decimals` is not 0
   public static NdView<?> round(NdView<?> array, int decimals) {
     if (!(array.dtype() instanceof ScalarType scalar)
         || scalar.kind().isExtended()

@@ -55,7 +55,8 @@ public final class Reinterpretation {
     int old = from.itemsize();
     int size = to.itemsize();
     if (size == 0 || old % size != 0) {
-      throw new DTypeException(cannot(from, to) + ": " + old + " bytes are no multiple of " + size);
+      throw new DTypeException(
+          cannot(from, to) + ": " + old + " bytes are not a multiple of " + size);
     }
     long parts = old / size;
     if (Math.multiplyHigh(last, parts) != 0 || last * parts < 0) {
@@ -78,7 +79,7 @@ public final class Reinterpretation {
               + last
               + " items of "
               + old
-              + " bytes is no multiple of "
+              + " bytes is not a multiple of "
               + size);
     }
     return old == 0 ? 0 : last / size * old + last % size * old / size;

@@ -106,7 +106,7 @@ interface ItemOrdering {
   /// The real part, or the imaginary part, which is 0 for real numbers.
   private static BinaryFloat part(Items view, long offset, int index) {
     if (!(view.dtype() instanceof ScalarType scalar)) {
-      throw new AssertionError(view.dtype() + " is no number");
+      throw new AssertionError(view.dtype() + " is not a number");
     }
     ScalarKind kind = scalar.kind().part();
     if (index > 0 && !scalar.kind().isComplex()) {
@@ -204,7 +204,7 @@ interface ItemOrdering {
     return switch (view.dtype()) {
       case TextType text -> text.length();
       case BytesType bytes -> bytes.itemsize();
-      default -> throw new AssertionError(view.dtype() + " is no text");
+      default -> throw new AssertionError(view.dtype() + " is not text");
     };
   }
 

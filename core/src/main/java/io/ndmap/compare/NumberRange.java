@@ -41,9 +41,9 @@ public final class NumberRange {
   }
 
   /// Returns the range of the numbers for which a comparison with a number holds, see
-  /// [PythonNumber]. Integers are compared with integers exactly. Otherwise, as in NumPy, the
-  /// number is first rounded to the elements' floating-point type, and integers are converted to
-  /// doubles.
+  /// [io.ndmap.value.PythonNumber]. Integers are compared with integers exactly. Otherwise, as in
+  /// NumPy, the number is first rounded to the elements' floating-point type, and integers are
+  /// converted to doubles.
   public static NumberRange of(ScalarKind kind, Comparison how, Number number) {
     if (kind.isFloat() || number instanceof Double) {
       return of(kind, how, number.doubleValue());

@@ -80,7 +80,7 @@ final class TextParse {
       for (int unit : units) {
         if (!Character.isValidCodePoint(unit)) {
           throw new IllegalArgumentException(
-              String.format(Locale.ROOT, "unit %X is no code point", unit));
+              String.format(Locale.ROOT, "unit %X is not a code point", unit));
         }
       }
     }

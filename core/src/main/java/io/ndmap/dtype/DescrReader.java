@@ -247,7 +247,7 @@ final class DescrReader {
     return other instanceof StructType ? other : sized;
   }
 
-  /// The result of `numpy.dtype` for the second part of a tuple, `null` if it is no dtype.
+  /// The result of `numpy.dtype` for the second part of a tuple, `null` if it is not a dtype.
   private static @Nullable DType numpyDtype(PyLiteral value) {
     return switch (value) {
       case PyLiteral.None _ -> DType.FLOAT64;
@@ -280,7 +280,7 @@ final class DescrReader {
       List<PyLiteral> parts = parts(item);
       DType dtype = numpyDtype(parts.get(1));
       if (dtype == null) {
-        throw fail(parts.get(1), "this is no dtype");
+        throw fail(parts.get(1), "this is not a dtype");
       }
       Field field =
           field(parts.get(0), parts.size() == 3 ? withShape(dtype, parts.get(2)) : dtype, 0);

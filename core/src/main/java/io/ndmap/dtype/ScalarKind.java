@@ -112,7 +112,7 @@ public enum ScalarKind {
       case FLOAT32 -> 24;
       case FLOAT64 -> 53;
       case LONGDOUBLE -> 64;
-      default -> throw new IllegalStateException(this + " is no real floating-point number");
+      default -> throw new IllegalStateException(this + " is not a real floating-point number");
     };
   }
 

@@ -37,7 +37,7 @@ final class TwoNumbers {
       return integer.longValue();
     }
     if (integer.signum() < 0 || integer.bitLength() > Long.SIZE) {
-      throw new ArithmeticException("the result is no integer of 64 bits");
+      throw new ArithmeticException("the result is not an integer of 64 bits");
     }
     return integer;
   }

@@ -1,13 +1,13 @@
 package io.ndmap.layout;
 
-/// A partition into a given number of parts along each axis, as even as can be: the first `size %
-/// n` of n parts are longer by one. Numbered in C order.
+/// A partition into a given number of nearly equal parts along each axis: the first `size % n` of n
+/// parts are longer by one. Parts are numbered in C order.
 ///
-/// @param shape the array
-/// @param grid how many parts there are along each axis, each at least 1
+/// @param shape the array's shape
+/// @param grid the number of parts along each axis, each at least 1
 public record Blocks(Shape shape, Shape grid) implements Partition {
 
-  /// Makes the partition.
+  /// Creates the partition.
   ///
   /// @throws IllegalArgumentException if the grid has another rank than the array, or an axis has 0
   ///   parts

@@ -46,34 +46,29 @@ public final class Box {
     return new Box(start.clone(), end.clone(), Shape.of(sizes));
   }
 
-  /// The box of a whole array.
+  /// {@return the box of a whole array}
   ///
   /// @param shape the lengths of its axes
-  /// @return the box from 0 to the end of each axis
   public static Box whole(Shape shape) {
     return new Box(new long[shape.rank()], shape.toArray(), shape);
   }
 
-  /// The number of axes.
-  ///
-  /// @return 0 to [Shape#MAX_RANK]
+  /// {@return the number of axes, from 0 to [Shape#MAX_RANK]}
   public int rank() {
     return shape.rank();
   }
 
-  /// The first position along an axis.
+  /// {@return the first position along an axis}
   ///
   /// @param axis from 0 to rank - 1
-  /// @return the position, inclusive
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long start(int axis) {
     return start[requireAxis(axis)];
   }
 
-  /// The position after the last one along an axis.
+  /// {@return the position after the last one along an axis}
   ///
   /// @param axis from 0 to rank - 1
-  /// @return the position, exclusive
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long end(int axis) {
     return end[requireAxis(axis)];
@@ -86,31 +81,24 @@ public final class Box {
     return axis;
   }
 
-  /// The lengths of its axes.
-  ///
-  /// @return the shape of the part
+  /// {@return the lengths of the axes}
   public Shape shape() {
     return shape;
   }
 
-  /// The number of elements in it.
-  ///
-  /// @return elements
+  /// {@return the number of elements in the box}
   public long itemCount() {
     return shape.itemCount();
   }
 
-  /// Whether it contains no element.
-  ///
-  /// @return true if one of its axes has length 0
+  /// {@return whether the box is empty: an axis has length 0}
   public boolean isEmpty() {
     return shape.itemCount() == 0;
   }
 
-  /// Whether it contains an element.
+  /// {@return whether the box contains an element}
   ///
   /// @param index one index for each axis
-  /// @return true if each is within its range
   /// @throws IllegalArgumentException if the numbers of indices and axes differ
   public boolean contains(long... index) {
     requireRank(index.length);
@@ -122,10 +110,9 @@ public final class Box {
     return true;
   }
 
-  /// Whether it contains all elements of another box.
+  /// {@return whether the box contains all elements of another one; true if that one is empty}
   ///
   /// @param other the other box
-  /// @return true also if the other one is empty
   /// @throws IllegalArgumentException if it has another number of axes
   public boolean contains(Box other) {
     requireRank(other.rank());
@@ -137,10 +124,9 @@ public final class Box {
     return true;
   }
 
-  /// Whether an element is in both boxes.
+  /// {@return whether the two boxes have a common element}
   ///
   /// @param other the other box
-  /// @return false also if one of them is empty
   /// @throws IllegalArgumentException if it has another number of axes
   public boolean intersects(Box other) {
     requireRank(other.rank());
@@ -163,7 +149,7 @@ public final class Box {
   /// @param whole the shape of the array
   /// @param name the name of the array in messages
   /// @throws IllegalArgumentException if the array has another number of axes
-  /// @throws IndexOutOfBoundsException if the box ends beyond one of them
+  /// @throws IndexOutOfBoundsException if the box ends beyond an axis
   public void requireWithin(Shape whole, String name) {
     if (rank() != whole.rank()) {
       throw new IllegalArgumentException(
@@ -203,7 +189,7 @@ public final class Box {
     return 31 * Arrays.hashCode(start) + Arrays.hashCode(end);
   }
 
-  /// The box as NumPy's index: `[0:4, 2:6]`.
+  /// Returns the box as NumPy's index: `[0:4, 2:6]`.
   @Override
   public String toString() {
     return text(start, end);

@@ -3,13 +3,12 @@ package io.ndmap.layout;
 /// A partition into chunks of one shape, which are shorter at the end of an axis with a remainder.
 /// An array without axes is one chunk, an array without elements has none.
 ///
-/// @param shape the array
-/// @param order in which the chunks are numbered: along the last axis first in C order, along the
-///   first in F order
+/// @param shape the array's shape
+/// @param order the numbering: the last axis varies fastest in C order, the first in F order
 /// @param chunkShape the lengths of a chunk's axes, each at least 1
 public record Chunks(Shape shape, Order order, Shape chunkShape) implements Partition {
 
-  /// Makes the partition.
+  /// Creates the partition.
   ///
   /// @throws IllegalArgumentException if a chunk has another rank than the array, or an axis of
   ///   length 0

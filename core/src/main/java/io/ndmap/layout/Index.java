@@ -17,8 +17,7 @@ public sealed interface Index {
   }
 
   /// A range along an axis, with Python's rules: bounds outside the axis are clipped to it,
-  /// negative ones count from the end, missing ones mean the whole axis in the direction of the
-  /// step.
+  /// negative ones count from the end, missing ones extend the range to the end of the axis.
   ///
   /// @param start the first position, or `null`
   /// @param stop the position after the last, or `null`
@@ -47,7 +46,7 @@ public sealed interface Index {
     }
   }
 
-  /// As many whole axes as the other parts leave over; an index has at most one.
+  /// All axes that the other parts do not mention; an index has at most one ellipsis.
   record Ellipsis() implements Index {
     @Override
     public String toString() {
@@ -63,51 +62,42 @@ public sealed interface Index {
     }
   }
 
-  /// One position.
+  /// {@return the index of one position}
   ///
   /// @param position from `-size` to `size - 1`; negative ones count from the end
-  /// @return the index
   static Index at(long position) {
     return new At(position);
   }
 
-  /// The range `start:stop`.
+  /// {@return the index `start:stop`}
   ///
   /// @param start the first position
   /// @param stop the position after the last
-  /// @return the index
   static Index slice(long start, long stop) {
     return new Slice(start, stop, null);
   }
 
-  /// The range `start:stop:step`.
+  /// {@return the index `start:stop:step`}
   ///
-  /// @param start the first position, or `null` for the end where the step begins
-  /// @param stop the position after the last, or `null` for the end toward which the step leads
+  /// @param start the first position, or `null` for the end of the axis where the step begins
+  /// @param stop the position after the last, or `null` to go on to the other end
   /// @param step the distance
-  /// @return the index
   /// @throws IllegalArgumentException if `step` is 0
   static Index slice(@Nullable Long start, @Nullable Long stop, long step) {
     return new Slice(start, stop, step);
   }
 
-  /// The whole axis, `:`.
-  ///
-  /// @return the index
+  /// {@return the index of a whole axis, `:`}
   static Index all() {
     return new Slice(null, null, null);
   }
 
-  /// All axes that the other parts leave over, `...`.
-  ///
-  /// @return the index
+  /// {@return the index of all axes that the other parts do not mention, `...`}
   static Index ellipsis() {
     return new Ellipsis();
   }
 
-  /// A new axis of length 1, `None`.
-  ///
-  /// @return the index
+  /// {@return the index that adds an axis of length 1, `None`}
   static Index newAxis() {
     return new NewAxis();
   }

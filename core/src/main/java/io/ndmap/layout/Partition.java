@@ -4,18 +4,18 @@ package io.ndmap.layout;
 /// every element is in exactly one box. Immutable, and a pure function of its arguments: processes
 /// with equal partitions agree about every box without communication.
 ///
-/// There are two kinds: [Blocks], a number of parts along each axis as even as can be, and [Chunks]
-/// of a given shape with a remainder at the end of each axis. Boxes are computed on demand and not
-/// stored, whatever their count.
+/// There are two kinds: [Blocks] divide each axis into a given number of nearly equal parts;
+/// [Chunks] have a given shape, with a remainder at the end of each axis. Boxes are computed on
+/// demand, not stored.
 public sealed interface Partition permits Blocks, Chunks {
 
   /// Cuts one axis into parts, as MPI programs and `numpy.array_split` do: the first `size % n` of
   /// them are longer by one. Part k is the k-th from the start of the axis.
   ///
-  /// @param shape the array
+  /// @param shape the array's shape
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
-  /// @param n how many parts, at least 1; if there are more parts than positions, the last ones are
-  ///   empty
+  /// @param n the number of parts, at least 1; if there are more parts than positions, the last
+  ///   ones are empty
   /// @return the partition into n boxes
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `n < 1`
@@ -31,21 +31,21 @@ public sealed interface Partition permits Blocks, Chunks {
   /// Cuts several axes, each by the rule of [#alongAxis]. The blocks are numbered in C order: along
   /// the last axis first, like the ranks of a Cartesian grid of MPI.
   ///
-  /// @param shape the array
-  /// @param partsPerAxis how many parts along each axis, each at least 1
+  /// @param shape the array's shape
+  /// @param partsPerAxis the number of parts along each axis, each at least 1
   /// @return the partition into as many boxes as the product of these
-  /// @throws IllegalArgumentException if there are not as many of them as axes, one is below 1, or
+  /// @throws IllegalArgumentException if the numbers of counts and axes differ, one is below 1, or
   ///   the product exceeds 2⁶³-1
   static Blocks blocks(Shape shape, long... partsPerAxis) {
     return new Blocks(shape, Blocks.grid(partsPerAxis));
   }
 
-  /// Cuts an array into chunks of one shape, which are shorter at the end of an axis with a
-  /// remainder, numbered in the array's order. An array without axes is one chunk, an array without
-  /// elements has none.
+  /// Cuts an array into chunks of one shape, numbered in a given order; those at the end of an axis
+  /// with a remainder are shorter. An array without axes is one chunk, an array without elements
+  /// has none.
   ///
-  /// @param shape the array
-  /// @param order which axis is counted along first: the last in C order, the first in F order
+  /// @param shape the array's shape
+  /// @param order the numbering: the last axis varies fastest in C order, the first in F order
   /// @param chunkShape the lengths of a chunk's axes, each at least 1; one may be longer than the
   ///   array's
   /// @return the partition
@@ -57,11 +57,11 @@ public sealed interface Partition permits Blocks, Chunks {
   /// Cuts an array into chunks that are contiguous in the file, so that two chunks share at most
   /// the page at their border: whole positions of the slowest axes, or an even share of one axis.
   ///
-  /// @param shape the array
-  /// @param order its order
+  /// @param shape the array's shape
+  /// @param order the array's order
   /// @param itemsize bytes of an element
   /// @param bytes the maximum number of bytes of a chunk, unless one element has more; chunks may
-  ///   be smaller, to be about even
+  ///   be smaller, so that they are about equal
   /// @return the partition
   /// @throws IllegalArgumentException if `bytes < 1` or `itemsize < 0`
   static Chunks chunksOf(Shape shape, Order order, int itemsize, long bytes) {
@@ -72,37 +72,32 @@ public sealed interface Partition permits Blocks, Chunks {
   ///
   /// @param text the text, with nothing before or after it
   /// @return a partition equal to the one described
-  /// @throws IllegalArgumentException if it is no such text; the message quotes it
+  /// @throws IllegalArgumentException if the text does not describe a partition; the message quotes
+  ///   it
   static Partition parse(String text) {
     return PartitionText.parse(text);
   }
 
-  /// The array that is cut.
-  ///
-  /// @return its shape
+  /// {@return the shape of the partitioned array}
   Shape shape();
 
-  /// How many parts there are along each axis.
-  ///
-  /// @return a count for each axis of the array
+  /// {@return the number of parts along each axis}
   Shape grid();
 
-  /// How many parts there are.
-  ///
-  /// @return 0 to 2⁶³-1; [Blocks] may include empty ones, [Chunks] do not
+  /// {@return the number of parts, from 0 to 2⁶³-1; [Blocks] may include empty ones, [Chunks] do
+  /// not}
   default long count() {
     return grid().itemCount();
   }
 
-  /// One of the parts.
+  /// {@return the box of a part, within the array's shape}
   ///
-  /// @param k its number, from 0 to count - 1
-  /// @return its box, within the array's shape
+  /// @param k the part's number, from 0 to count - 1
   /// @throws IndexOutOfBoundsException if there is no such part
   Box box(long k);
 
-  /// A description in one line, such as `parts (8, 1) of (1000, 64)`: equal for equal partitions
-  /// and different for others, so that processes can compare their partitions.
+  /// Describes this partition in one line, such as `parts (8, 1) of (1000, 64)`. Descriptions are
+  /// equal if and only if the partitions are, so that processes can compare theirs.
   ///
   /// @return the text that [#parse] reads
   String describe();

@@ -70,8 +70,8 @@ final class PartitionText {
     return new IllegalArgumentException(
         "'"
             + text
-            + "' is no partition, as 'parts (8, 1) of (1000, 64)' and 'chunks (100, 64) of (1000,"
-            + " 64) in C order' are"
+            + "' is not a partition, as 'parts (8, 1) of (1000, 64)' and 'chunks (100, 64) of"
+            + " (1000, 64) in C order' are"
             + (cause == null ? "" : ": " + cause.getMessage()),
         cause);
   }

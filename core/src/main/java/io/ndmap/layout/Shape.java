@@ -91,7 +91,7 @@ public final class Shape {
         empty ? 0 : product);
   }
 
-  /// The shape without one of its axes.
+  /// Returns the shape without one of its axes.
   Shape without(int axis) {
     if (rank > FIELDS) {
       return of(remove(toArray(), axis));
@@ -100,7 +100,7 @@ public final class Shape {
         rank - 1, axis > 0 ? size0 : size1, axis > 1 ? size1 : size2, axis > 2 ? size2 : size3, 1);
   }
 
-  /// The shape with one of its axes shortened.
+  /// Returns the shape with one of its axes shortened.
   Shape shortened(int axis, long size) {
     if (rank > FIELDS) {
       long[] sizes = toArray();
@@ -122,17 +122,14 @@ public final class Shape {
     return rest;
   }
 
-  /// The number of axes.
-  ///
-  /// @return 0 to [#MAX_RANK]
+  /// {@return the number of axes, from 0 to [#MAX_RANK]}
   public int rank() {
     return rank;
   }
 
-  /// The length of an axis.
+  /// {@return the length of an axis}
   ///
-  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops call this
-  /// @return elements along it
+  /// @param axis from 0 to rank - 1; negative axes are rejected, because loops call this
   /// @throws IndexOutOfBoundsException if `axis < 0` or `axis >= rank()`
   public long size(int axis) {
     if (axis < 0 || axis >= rank) {
@@ -147,11 +144,10 @@ public final class Shape {
     };
   }
 
-  /// The length of an axis, 1 beyond the rank, as if the shape were broadcast. It checks less than
-  /// [#size] does, so that HotSpot can eliminate short-lived views.
+  /// {@return the length of an axis, or 1 beyond the rank, as if the shape were broadcast} It
+  /// checks less than [#size] does, so that HotSpot can eliminate short-lived views.
   ///
   /// @param axis from 0 on
-  /// @return elements along it
   public long sizeOrOne(int axis) {
     return switch (axis) {
       case 0 -> size0;
@@ -195,7 +191,7 @@ public final class Shape {
   /// Checks the number of indices of an element.
   ///
   /// @param given the number of indices
-  /// @throws IllegalArgumentException if these are not as many as there are axes
+  /// @throws IllegalArgumentException if it is not the number of axes
   public void checkRank(int given) {
     if (given != rank) {
       throw new IllegalArgumentException(
@@ -209,19 +205,16 @@ public final class Shape {
         "axis " + axis + " is out of bounds for an array of rank " + rank);
   }
 
-  /// The number of elements: the product of all sizes, 1 without axes.
-  ///
-  /// @return elements
+  /// {@return the number of elements: the product of all sizes, or 1 for rank 0}
   public long itemCount() {
     return itemCount;
   }
 
-  /// The bytes of all elements.
+  /// {@return the size of all elements in bytes: the product of itemsize and all sizes}
   ///
-  /// @param itemsize bytes of one
-  /// @return the product of itemsize and all sizes
-  /// @throws IllegalArgumentException if the product, zeros left out, exceeds 2⁶³-1: NumPy rejects
-  ///   such an array even if another axis is empty
+  /// @param itemsize bytes of an element
+  /// @throws IllegalArgumentException if the product without sizes of 0 exceeds 2⁶³-1: NumPy
+  ///   rejects such an array even if another axis is empty
   public long byteSize(int itemsize) {
     long product = itemsize;
     try {
@@ -238,10 +231,10 @@ public final class Shape {
     return itemCount == 0 ? 0 : product;
   }
 
-  /// Converts a flat number of an element to its position, `numpy.unravel_index`.
+  /// Converts the flat index of an element to its position, `numpy.unravel_index`.
   ///
   /// @param number from 0 to itemCount - 1
-  /// @param order in which the elements are counted
+  /// @param order the order in which the elements are counted
   /// @return a position for each axis, in a new array
   long[] positionOf(long number, Order order) {
     long[] position = new long[rank];
@@ -254,9 +247,7 @@ public final class Shape {
     return position;
   }
 
-  /// The sizes as a new array.
-  ///
-  /// @return a copy
+  /// {@return the sizes in a new array}
   public long[] toArray() {
     long[] sizes = new long[rank];
     for (int axis = 0; axis < rank; axis++) {
@@ -281,7 +272,7 @@ public final class Shape {
     return Arrays.hashCode(toArray());
   }
 
-  /// The shape as Python writes it: `()`, `(3,)`, `(3, 4)`.
+  /// Returns the shape as Python writes it: `()`, `(3,)`, `(3, 4)`.
   @Override
   public String toString() {
     return text(toArray());

@@ -8,7 +8,7 @@ import java.util.List;
 ///
 /// The view algebra consists of pure functions from one layout to another; a view of a view is
 /// again one `Strided`. Element `(i, j, …)` begins at byte `offset + i × stride(0) + j × stride(1)
-/// + …`. A result never reaches a byte that its source does not reach.
+/// + …`. A view never reaches a byte that its source does not reach.
 public final class Strided {
 
   private static final long[] NONE = {};
@@ -53,12 +53,11 @@ public final class Strided {
             : NONE);
   }
 
-  /// The layout of a contiguous array.
+  /// {@return the layout of a contiguous array that begins at byte 0}
   ///
   /// @param shape the lengths of its axes
   /// @param itemsize bytes of an element
-  /// @param order which axis varies fastest
-  /// @return the layout, beginning at byte 0
+  /// @param order the memory order
   /// @throws IllegalArgumentException if the bytes exceed 2⁶³-1, see [Shape#byteSize]
   public static Strided contiguous(Shape shape, int itemsize, Order order) {
     var _ = shape.byteSize(itemsize);
@@ -73,12 +72,11 @@ public final class Strided {
     return new Strided(0, shape, strides);
   }
 
-  /// Any layout.
+  /// {@return a layout with any offset, shape and strides}
   ///
   /// @param offset the byte at which element (0, 0, …) begins
   /// @param shape the lengths of the axes
   /// @param strides the distances in bytes, one for each axis, of either sign
-  /// @return the layout
   /// @throws IllegalArgumentException if the numbers of strides and axes differ, or if an element
   ///   begins before byte -2⁶³ or after byte 2⁶³-2³¹
   public static Strided of(long offset, Shape shape, long... strides) {
@@ -116,31 +114,24 @@ public final class Strided {
     }
   }
 
-  /// The offset of element (0, 0, …).
-  ///
-  /// @return bytes
+  /// {@return the byte offset of element (0, 0, …)}
   public long offset() {
     return offset;
   }
 
-  /// The lengths of the axes.
-  ///
-  /// @return the shape
+  /// {@return the lengths of the axes}
   public Shape shape() {
     return shape;
   }
 
-  /// The number of axes.
-  ///
-  /// @return the shape's rank
+  /// {@return the number of axes}
   public int rank() {
     return shape.rank();
   }
 
-  /// The distance from one element to the next along an axis.
+  /// {@return the signed distance in bytes from one element to the next along an axis}
   ///
-  /// @param axis from 0 to rank - 1; never negative, unlike elsewhere, because loops call this
-  /// @return bytes, of either sign
+  /// @param axis from 0 to rank - 1; negative axes are rejected, because loops call this
   /// @throws IndexOutOfBoundsException if there is no such axis
   public long stride(int axis) {
     if (axis < 0 || axis >= rank()) {
@@ -155,10 +146,9 @@ public final class Strided {
     };
   }
 
-  /// The stride of an axis, 0 beyond the rank: see [Shape#sizeOrOne].
+  /// {@return the stride of an axis in bytes, or 0 beyond the rank, see [Shape#sizeOrOne]}
   ///
   /// @param axis from 0 on
-  /// @return bytes
   public long strideOrZero(int axis) {
     return switch (axis) {
       case 0 -> stride0;
@@ -169,9 +159,7 @@ public final class Strided {
     };
   }
 
-  /// All strides as a new array.
-  ///
-  /// @return bytes for each axis
+  /// {@return the strides of all axes in bytes, in a new array}
   public long[] strides() {
     long[] strides = new long[rank()];
     for (int axis = 0; axis < strides.length; axis++) {
@@ -180,12 +168,11 @@ public final class Strided {
     return strides;
   }
 
-  /// The offset of an element.
+  /// {@return the byte offset of an element}
   ///
   /// @param index one index for each axis
-  /// @return bytes
-  /// @throws IndexOutOfBoundsException if a position is below 0 or not below its axis' size, naming
-  ///   all three
+  /// @throws IndexOutOfBoundsException if an index is not from 0 to size - 1; the message names
+  ///   index, axis and size
   /// @throws IllegalArgumentException if the numbers of indices and axes differ
   public long offsetOf(long... index) {
     int rank = rank();
@@ -217,9 +204,7 @@ public final class Strided {
     return at;
   }
 
-  /// The lowest byte that an element reaches.
-  ///
-  /// @return bytes; the offset if there are no elements
+  /// {@return the offset of the lowest byte of all elements, or [#offset] if there are none}
   public long firstByte() {
     long first = offset;
     if (shape.itemCount() > 0) {
@@ -230,10 +215,9 @@ public final class Strided {
     return first;
   }
 
-  /// The byte after the highest one that an element reaches.
+  /// {@return the offset after the highest byte of all elements, or [#offset] if there are none}
   ///
   /// @param itemsize bytes of an element
-  /// @return bytes; the offset if there are no elements
   public long endByte(int itemsize) {
     if (shape.itemCount() == 0) {
       return offset;
@@ -245,11 +229,10 @@ public final class Strided {
     return last + itemsize;
   }
 
-  /// One position of an axis, without that axis.
+  /// {@return the layout of one position of an axis, without that axis}
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param position from `-size` to `size - 1`; negative ones count from the end
-  /// @return the layout without this axis
   /// @throws IndexOutOfBoundsException if there is no such axis or position
   public Strided index(int axis, long position) {
     int at = shape.axis(axis);
@@ -272,11 +255,11 @@ public final class Strided {
         NONE);
   }
 
-  /// A range of an axis, with Python's rules (see [Index.Slice]).
+  /// {@return the layout of a range of an axis, with Python's rules (see [Index.Slice]); a negative
+  /// step reverses the axis}
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param slice the range
-  /// @return the layout with this axis shortened, and reversed if the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided slice(int axis, Index.Slice slice) {
     int at = shape.axis(axis);
@@ -288,13 +271,12 @@ public final class Strided {
     return range(at, start, stop, step);
   }
 
-  /// A range of an axis, `start:stop:step`, with Python's rules (see [Index.Slice]).
+  /// {@return the layout of a range of an axis, `start:stop:step`, see [#slice(int, Index.Slice)]}
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
   /// @param start the first position
   /// @param stop the position after the last
   /// @param step the distance, of either sign
-  /// @return the layout with this axis shortened, and reversed if the step is negative
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws IllegalArgumentException if `step` is 0
   public Strided slice(int axis, long start, long stop, long step) {
@@ -318,7 +300,7 @@ public final class Strided {
     return step == 1 ? span : (span - 1) / step + 1;
   }
 
-  /// A range of an axis whose bounds are known to be within it.
+  /// Slices an axis by bounds that are within it.
   private Strided range(int axis, long start, long stop, long step) {
     long count =
         step > 0
@@ -344,10 +326,9 @@ public final class Strided {
         NONE);
   }
 
-  /// A box of the array.
+  /// {@return the layout of the elements in a box, of the same rank}
   ///
   /// @param box a range of positions along each axis
-  /// @return the layout of the elements in it, with as many axes
   /// @throws IllegalArgumentException if the box has another rank
   /// @throws IndexOutOfBoundsException if it reaches beyond an axis
   public Strided slice(Box box) {
@@ -359,16 +340,16 @@ public final class Strided {
     return new Strided(at, box.shape(), strides());
   }
 
-  /// The offset of a position along an axis. An empty layout keeps its offset: it reaches no byte,
-  /// so a shifted offset could be outside the memory.
+  /// Returns the offset of a position along an axis. An empty layout keeps its offset: it reaches
+  /// no byte, so a shifted offset could be outside the memory.
   private long offsetAt(int axis, long position) {
     return shape.itemCount() == 0 ? offset : offset + position * stride(axis);
   }
 
-  /// A complete basic index, as `a[index]` in NumPy; axes that it does not mention stay whole.
+  /// {@return the layout of a basic index, as `a[index]` in NumPy; axes that it does not mention
+  /// stay whole}
   ///
   /// @param index the parts, from the first axis on
-  /// @return the layout of the part
   /// @throws IndexOutOfBoundsException if an index is outside its axis, or the index has more parts
   ///   than there are axes
   /// @throws IllegalArgumentException if there are two ellipses or the result would have more than
@@ -423,11 +404,10 @@ public final class Strided {
     }
   }
 
-  /// A new axis of length 1.
+  /// {@return the layout with a new axis of length 1}
   ///
   /// @param axis its position in the new layout, from `-(rank + 1)` to `rank`; negative ones count
   ///   from the end of the new layout
-  /// @return the layout with one axis more
   /// @throws IndexOutOfBoundsException if `axis < -(rank() + 1)` or `axis > rank()`
   /// @throws IllegalArgumentException if there are 64 axes already
   public Strided newAxis(int axis) {
@@ -439,11 +419,10 @@ public final class Strided {
     return new Strided(offset, Shape.of(insert(shape.toArray(), at, 1)), insert(strides(), at, 0));
   }
 
-  /// The axes in another order.
+  /// {@return the layout with its axes permuted}
   ///
   /// @param axes every axis once, negative ones counted from the end; the first named becomes axis
   ///   0
-  /// @return the layout with its axes rearranged
   /// @throws IllegalArgumentException if `axes` is not a permutation of 0 to rank - 1
   public Strided transpose(int... axes) {
     if (axes.length != rank()) {
@@ -470,19 +449,16 @@ public final class Strided {
     return new Strided(offset, Shape.of(sizes), newStrides);
   }
 
-  /// The axes in reverse order, `a.T` in NumPy.
-  ///
-  /// @return the transposed layout
+  /// {@return the layout with its axes reversed, `a.T` in NumPy}
   public Strided reverseAxes() {
     int[] axes = new int[rank()];
     Arrays.setAll(axes, k -> axes.length - 1 - k);
     return transpose(axes);
   }
 
-  /// An axis reversed, `a[..., ::-1, ...]`.
+  /// {@return the layout with one axis reversed, `a[..., ::-1, ...]`}
   ///
   /// @param axis from `-rank` to `rank - 1`; negative ones count from the end
-  /// @return the layout that begins at the axis' other end
   /// @throws IndexOutOfBoundsException if there is no such axis
   public Strided flip(int axis) {
     int at = shape.axis(axis);
@@ -491,10 +467,9 @@ public final class Strided {
     return new Strided(offsetAt(at, shape.size(at) - 1), shape, newStrides);
   }
 
-  /// The same axes at another offset, for a member of each element.
+  /// {@return the layout shifted by an offset, such as that of a field in each element}
   ///
-  /// @param bytes from an element's beginning to its member
-  /// @return the shifted layout
+  /// @param bytes the offset to add
   /// @throws IllegalArgumentException if an element begins before byte -2⁶³ or after byte 2⁶³-2³¹
   public Strided shift(long bytes) {
     return checked(offset, bytes, shape, strides());
@@ -511,12 +486,11 @@ public final class Strided {
     return checked(offset, inner.offset, Shape.of(sizes), concat(strides(), inner.strides()));
   }
 
-  /// Whether the elements are contiguous. Axes of length 1 are ignored, and an empty layout is
-  /// contiguous in both orders.
+  /// {@return whether the bytes from [#firstByte] to [#endByte] are the elements in the given
+  /// order} Axes of length 1 are ignored, and an empty layout is contiguous in both orders.
   ///
-  /// @param order which axis must vary fastest
+  /// @param order the memory order to test
   /// @param itemsize bytes of an element
-  /// @return true if the bytes from [#firstByte] to [#endByte] are the elements in this order
   public boolean isContiguous(Order order, int itemsize) {
     if (shape.itemCount() == 0) {
       return true;
@@ -535,8 +509,8 @@ public final class Strided {
     return true;
   }
 
-  /// Whether two elements share a byte, as those of broadcast arrays and of sliding windows do: a
-  /// store to one element would change others.
+  /// Returns whether two elements share a byte, as in broadcast arrays and sliding windows: a store
+  /// to one element would change others.
   ///
   /// The answer is exact, except for layouts of many axes with unrelated strides, where an exact
   /// answer would take too long; these count as overlapping.
@@ -548,8 +522,8 @@ public final class Strided {
         && SharedBytes.within(shape.toArray(), strides(), itemsize);
   }
 
-  /// Whether an element of this layout shares a byte with one of another layout of the same memory.
-  /// As exact as [#overlapsItself].
+  /// Returns whether an element of this layout shares a byte with one of another layout of the same
+  /// memory, as exactly as [#overlapsItself].
   ///
   /// @param itemsize bytes of an element of this layout
   /// @param other the layout of the other elements
@@ -611,7 +585,7 @@ public final class Strided {
     return 31 * (31 * Long.hashCode(offset) + shape.hashCode()) + Arrays.hashCode(strides());
   }
 
-  /// Offset, shape and strides, for messages.
+  /// Returns offset, shape and strides, for messages.
   @Override
   public String toString() {
     return "offset " + offset + ", shape " + shape + ", strides " + Arrays.toString(strides());

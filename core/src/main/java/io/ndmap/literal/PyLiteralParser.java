@@ -37,7 +37,7 @@ public final class PyLiteralParser {
   /// @param text the literal, surrounded by blanks, comments and empty lines as Python allows
   /// @param dialect the accepted literals
   /// @return the value
-  /// @throws PyLiteralException if the text is no literal or exceeds a limit
+  /// @throws PyLiteralException if the text is not a literal or exceeds a limit
   public static PyLiteral parse(String text, Dialect dialect) {
     PySource source = new PySource(text, dialect);
     source.skipLead();
@@ -110,7 +110,7 @@ public final class PyLiteralParser {
           case PyLiteral.Int(BigInteger value, int _) when form != Form.OTHER ->
               value.doubleValue();
           case PyLiteral.Real(double value, int _) when form != Form.OTHER -> value;
-          default -> throw source.fail("arithmetic is no literal");
+          default -> throw source.fail("arithmetic is not a literal");
         };
     if (left instanceof PyLiteral.Int && Double.isInfinite(real)) {
       throw source.failAt("the integer is too large for a complex number", start);
@@ -119,7 +119,7 @@ public final class PyLiteralParser {
     source.skipBlanks();
     int right = source.position();
     if (!(atom() instanceof PyLiteral.Complex complex) || form != Form.CONSTANT) {
-      throw source.failAt("arithmetic is no literal", right);
+      throw source.failAt("arithmetic is not a literal", right);
     }
     form = Form.OTHER;
     return new PyLiteral.Complex(
@@ -182,14 +182,14 @@ public final class PyLiteralParser {
       case "False" -> new PyLiteral.Bool(false, start);
       case "None" -> new PyLiteral.None(start);
       case "set" -> emptySet(start);
-      default -> throw source.failAt("the name " + PyRepr.repr(name) + " is no literal", start);
+      default -> throw source.failAt("the name " + PyRepr.repr(name) + " is not a literal", start);
     };
   }
 
   private PyLiteral emptySet(int start) {
     source.skipBlanks();
     if (source.peek() != '(') {
-      throw source.failAt("the name 'set' is no literal", start);
+      throw source.failAt("the name 'set' is not a literal", start);
     }
     source.open();
     source.skipBlanks();

@@ -66,7 +66,7 @@ final class PyStringReader {
       switch (source.peek()) {
         case 'r', 'R' -> raw = true;
         case 'b', 'B' -> bytes = true;
-        case 'f', 'F' -> throw source.fail("a formatted string is no literal");
+        case 'f', 'F' -> throw source.fail("a formatted string is not a literal");
         default -> {
           // The prefix u has no effect.
         }

@@ -41,7 +41,7 @@ public final class Axes {
 
   /// {@return some axes, `axis=(…)`}
   ///
-  /// @param axes which, negative ones from the end; all of them if none is given
+  /// @param axes the axes, negative ones counted from the end; all of them if none is given
   public static Axes of(int... axes) {
     return new Axes(axes.clone(), false, null);
   }

@@ -6,8 +6,8 @@ public interface ByteBinaryOperator {
 
   /// Applies this to two operands.
   ///
-  /// @param left the carrier of one
-  /// @param right the carrier of the other
+  /// @param left the carrier of the first operand
+  /// @param right the carrier of the second operand
   /// @return the result
   byte applyAsByte(byte left, byte right);
 }

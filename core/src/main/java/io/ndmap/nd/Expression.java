@@ -30,7 +30,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Operations on views that are computed together, in one pass and without intermediate arrays: `(x
+/// A computation on views that is evaluated in one pass, without intermediate arrays: `(x
 /// - m) / s`, `np.sqrt(x * x + y * y)`, `np.abs(x) > 3`.
 ///
 /// ```java
@@ -41,13 +41,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Nothing is read before [#into], [#evaluate] or a reduction is called; then all operations run on
-/// a few KiB at a time. Results have the same bits as the corresponding calls of [NdView], one
-/// after the other. Common subexpressions are computed once. Dtypes are NumPy's; all operands are
-/// broadcast to their common shape. At most 500 operations may be nested, and 170 views, numbers
-/// and results be live at a time; beyond that the methods throw an `IllegalArgumentException`.
+/// a few KiB at a time. Results have the same bits as those of the corresponding [NdView] calls in
+/// sequence. Common subexpressions are computed once. Dtypes are NumPy's; all operands are
+/// broadcast to their common shape. At most 500 operations may be nested, and at most 170 views,
+/// numbers and results may be live at a time; beyond that the methods throw an
+/// `IllegalArgumentException`.
 ///
-/// Immutable, and safe for use by many threads; elements are read when the expression is computed.
-/// The execution is that of the first view, or of the target.
+/// Expressions are immutable and thread-safe. They run with the [Execution] of the first view, or
+/// of the target.
 public final class Expression {
 
   /// A quoted field name, which contains no quotes.
@@ -59,44 +60,45 @@ public final class Expression {
     this.node = node;
   }
 
-  /// {@return an expression of a view}
+  /// {@return the elements of a view as an expression}
   ///
-  /// @param view of numbers or times
-  /// @throws DTypeException if it holds something else
+  /// @param view a view of numbers or times
+  /// @throws DTypeException if the view holds other elements
   public static Expression of(NdView<?> view) {
     return new Expression(Node.of(view.items()));
   }
 
   /// {@return an expression parsed from text in NumPy's spelling: `sqrt(x**2 + y**2) > 3`}
   ///
-  /// It has Python's operators on arrays, with Python's precedence, but no chained comparisons;
-  /// numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary], [Binary], `where`),
-  /// and dtypes as functions (`float32(x)`); names of views, which slices and fields may follow
-  /// (`x[::2, -1]`, `x['a']`). A number in an operation with an array does not widen its dtype.
+  /// The text may contain Python's operators on arrays, with Python's precedence but without
+  /// chained comparisons; numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary],
+  /// [Binary], `where`); dtypes as functions (`float32(x)`); and names of views, with optional
+  /// slices and fields (`x[::2, -1]`, `x['a']`). A number does not widen the dtype of an array.
   /// Nothing is executed.
   ///
   /// Reductions may occur anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
   /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,
   /// and `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin`, `nanmax`, with `axis=`, `keepdims=` and
-  /// `ddof=`. Each needs its own pass whenever the expression is computed, shared by identical
-  /// reductions; its result is kept in memory meanwhile.
+  /// `ddof=`. Each distinct reduction takes a pass of its own in every evaluation; its result is
+  /// kept in memory until the end.
   ///
-  /// @param text of at most 65,536 characters, with brackets and signs nested at most 100 deep
-  /// @param views by their names
-  /// @throws IllegalArgumentException if it is no expression, or shapes do not broadcast together,
-  ///   naming the column, from 1 on
+  /// @param text the expression, of at most 65,536 characters, with brackets and signs nested at
+  ///   most 100 deep
+  /// @param views the views by name
+  /// @throws IllegalArgumentException if the text is not an expression, or shapes do not broadcast
+  ///   together; the message names the column, counted from 1
   /// @throws DTypeException if an operation is not defined for its operands, naming the column
   /// @throws ArithmeticException if a dtype cannot hold an integer operand, naming the column
   public static Expression parse(String text, Map<String, ? extends NdView<?>> views) {
     return new Expression(ExpressionParser.parse(text, names(views)));
   }
 
-  /// {@return a new array computed from a text, see [#parse] and [#evaluate]}
+  /// {@return a new array of the results of a parsed expression, see [#parse] and [#evaluate]}
   ///
   /// @param text the expression
-  /// @param views by their names
-  /// @throws IllegalArgumentException if it is no expression, or shapes do not broadcast together,
-  ///   naming the column
+  /// @param views the views by name
+  /// @throws IllegalArgumentException if the text is not an expression, or shapes do not broadcast
+  ///   together; the message names the column
   /// @throws DTypeException if an operation is not defined for its operands
   /// @throws ArithmeticException if a dtype cannot hold an integer operand
   public static NdView<?> evaluate(String text, Map<String, ? extends NdView<?>> views) {
@@ -151,7 +153,7 @@ public final class Expression {
 
   // ---- operations
 
-  /// {@return a function of this, as [NdView#map(Unary)]}
+  /// {@return a function applied to this expression, as [NdView#map(Unary)]}
   ///
   /// @param operation the function
   /// @throws DTypeException if it is not defined for this dtype
@@ -169,7 +171,7 @@ public final class Expression {
     return map(Unary.SQRT);
   }
 
-  /// {@return this and another combined, as [NdView#combine(Binary, NdView)]}
+  /// {@return an operation on this and another expression, as [NdView#combine(Binary, NdView)]}
   ///
   /// @param operation the operation
   /// @param other the second operand
@@ -179,18 +181,19 @@ public final class Expression {
     return new Expression(node.combine(operation, other.node));
   }
 
-  /// {@return this and a number combined, as [NdView#combine(Binary, Number)]}
+  /// {@return an operation on this expression and a number, as [NdView#combine(Binary, Number)]}
   ///
   /// @param operation the operation
   /// @param number the second operand; it does not widen the dtype, except that a floating-point
   ///   number converts integers to `f8`
   /// @throws ArithmeticException if the dtype cannot hold an integer
-  /// @throws IllegalArgumentException if the number is of none of the classes named there
+  /// @throws IllegalArgumentException if the number is of another class than those named there
   public Expression combine(Binary operation, Number number) {
     return new Expression(node.combine(operation, PythonNumber.of(number)));
   }
 
-  /// {@return a number and this combined, `number - a`, see [#combine(Binary, Number)]}
+  /// {@return an operation on a number and this expression, `number - a`, see [#combine(Binary,
+  /// Number)]}
   ///
   /// @param number the first operand
   /// @param operation the operation
@@ -199,84 +202,85 @@ public final class Expression {
     return new Expression(node.combineFrom(PythonNumber.of(number), operation));
   }
 
-  /// {@return the sums, `a + other`}
+  /// {@return the sum of this and another expression, `a + other`}
   ///
   /// @param other the second operand
   public Expression plus(Expression other) {
     return combine(Binary.PLUS, other);
   }
 
-  /// {@return the sums with a number, see [#combine(Binary, Number)]}
+  /// {@return the sum of this and a number, see [#combine(Binary, Number)]}
   ///
   /// @param number the second operand
   public Expression plus(Number number) {
     return combine(Binary.PLUS, number);
   }
 
-  /// {@return the differences, `a - other`}
+  /// {@return the difference of this and another expression, `a - other`}
   ///
   /// @param other the second operand
   public Expression minus(Expression other) {
     return combine(Binary.MINUS, other);
   }
 
-  /// {@return the differences from a number, see [#combine(Binary, Number)]}
+  /// {@return the difference of this and a number, see [#combine(Binary, Number)]}
   ///
   /// @param number the second operand
   public Expression minus(Number number) {
     return combine(Binary.MINUS, number);
   }
 
-  /// {@return the products, `a * other`}
+  /// {@return the product of this and another expression, `a * other`}
   ///
   /// @param other the factor
   public Expression times(Expression other) {
     return combine(Binary.TIMES, other);
   }
 
-  /// {@return the products with a number, see [#combine(Binary, Number)]}
+  /// {@return the product of this and a number, see [#combine(Binary, Number)]}
   ///
   /// @param number the factor
   public Expression times(Number number) {
     return combine(Binary.TIMES, number);
   }
 
-  /// {@return the quotients, `a / other`}
+  /// {@return the quotient of this and another expression, `a / other`}
   ///
   /// @param other the divisor
   public Expression dividedBy(Expression other) {
     return combine(Binary.DIVIDED_BY, other);
   }
 
-  /// {@return the quotients by a number, see [#combine(Binary, Number)]}
+  /// {@return the quotient of this and a number, see [#combine(Binary, Number)]}
   ///
   /// @param number the divisor
   public Expression dividedBy(Number number) {
     return combine(Binary.DIVIDED_BY, number);
   }
 
-  /// {@return a mask of a comparison, as [NdView#compare(Comparison, NdView)]}
+  /// {@return the mask of a comparison with another expression, as [NdView#compare(Comparison,
+  /// NdView)]}
   ///
-  /// @param how such as `LESS`
+  /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
-  /// @throws DTypeException if the two cannot be compared, one holds long doubles, or both times of
-  ///   different units
+  /// @throws DTypeException if the two cannot be compared, one holds long doubles, or both are
+  ///   times of different units
   public Expression compare(Comparison how, Expression other) {
     return new Expression(node.compare(how, other.node));
   }
 
-  /// {@return a mask of a comparison with a number, as [NdView#compare(Comparison, Number)]}
+  /// {@return the mask of a comparison with a number, as [NdView#compare(Comparison, Number)]}
   ///
-  /// @param how such as `LESS`
+  /// @param how the comparison, such as `LESS`
   /// @param number the right-hand side
   public Expression compare(Comparison how, Number number) {
     return new Expression(node.compare(how, PythonNumber.of(number)));
   }
 
-  /// {@return this where a mask is true, and another elsewhere, as [NdView#where(ByteView,
-  /// NdView)]}
+  /// {@return an expression that equals this where a mask is true and another elsewhere, as
+  /// [NdView#where(ByteView, NdView)]}
   ///
-  /// @param mask of `bool`
+  /// @param mask elements of `bool`
   /// @param other the elements where the mask is false
   /// @throws DTypeException if the mask is not of `bool`, or the two have no common dtype of
   ///   numbers or are times of different units
@@ -284,28 +288,29 @@ public final class Expression {
     return new Expression(node.where(mask.node, other.node));
   }
 
-  /// {@return this where a mask is true, and a number elsewhere, as [NdView#where(ByteView,
-  /// Number)]}
+  /// {@return an expression that equals this where a mask is true and a number elsewhere, as
+  /// [NdView#where(ByteView, Number)]}
   ///
-  /// @param mask of `bool`
+  /// @param mask elements of `bool`
   /// @param number the value where the mask is false, for times in ticks
   public Expression where(Expression mask, Number number) {
     return new Expression(node.where(mask.node, node.promoted(PythonNumber.of(number))));
   }
 
-  /// {@return this as numbers of another dtype, as [NdView#astype(DType)]}
+  /// {@return this cast to another dtype of numbers, as [NdView#astype(DType)]}
   ///
-  /// @param dtype of numbers; the results are little-endian
+  /// @param dtype the new dtype, of numbers; the results are little-endian
   /// @throws DTypeException if one of the dtypes is not of numbers
   public Expression astype(DType dtype) {
     return astype(dtype, Casting.UNSAFE);
   }
 
-  /// {@return this as numbers of another dtype, as [NdView#astype(DType, Casting)]}
+  /// {@return this cast to another dtype of numbers, as [NdView#astype(DType, Casting)]}
   ///
-  /// @param dtype of numbers; the results are little-endian
+  /// @param dtype the new dtype, of numbers; the results are little-endian
   /// @param casting which conversions are allowed
-  /// @throws DTypeException if this one is not allowed, or one of the dtypes is not of numbers
+  /// @throws DTypeException if the conversion is not allowed, or one of the dtypes is not of
+  ///   numbers
   public Expression astype(DType dtype, Casting casting) {
     return new Expression(node.astype(dtype, casting));
   }
@@ -319,14 +324,14 @@ public final class Expression {
     return NdView.view(Evaluation.of(node));
   }
 
-  /// Computes into a view, with its execution.
+  /// Stores the results in a view, with its execution.
   ///
   /// @param target receives the results, cast by same-kind casting; all operands are broadcast to
   ///   its shape, and may be the target
   /// @throws DTypeException if the results cannot be cast to the target's dtype
   /// @throws IllegalArgumentException if a shape cannot be broadcast to the target's
-  /// @throws OverlapException if operands share memory with the target in another way, and no order
-  ///   of writing is safe
+  /// @throws OverlapException if an operand is not the target but shares memory with it, and no
+  ///   order of writing is safe
   public void into(NdView<?> target) {
     Evaluation.into(node, target.items());
   }
@@ -334,7 +339,7 @@ public final class Expression {
   /// {@return a new array of the results reduced along axes, as [NdView#reduce(Reduction, int...)]}
   ///
   /// @param op the reduction
-  /// @param axes which to reduce, all if there are none; negative ones count from the end
+  /// @param axes the axes to reduce, all if none is given; negative ones count from the end
   /// @throws IllegalArgumentException if a result needs elements and there are none, an axis is
   ///   repeated, or argmin or argmax is reduced along several axes
   /// @throws IndexOutOfBoundsException if there is no such axis
@@ -347,7 +352,7 @@ public final class Expression {
   ///
   /// @param op the reduction
   /// @param axes the axes to reduce, whether they are kept, and the mask
-  /// @throws IllegalArgumentException as there
+  /// @throws IllegalArgumentException as [NdView#reduce(Reduction, Axes)]
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, Axes axes) {
@@ -355,12 +360,12 @@ public final class Expression {
     return reduce(op, axes, mask == null ? null : Node.of(mask.items()));
   }
 
-  /// {@return a new array of the results reduced where a mask is true, `where=`} Both are computed
-  /// in one pass; minima and maxima first need another pass over the mask.
+  /// {@return a new array of the results reduced where a mask is true, `where=`} Results and mask
+  /// are computed in one pass; minima and maxima need a pass over the mask before it.
   ///
   /// @param op the reduction; neither argmin nor argmax
   /// @param axes the axes to reduce, and whether they are kept, without a mask
-  /// @param mask of `bool`, broadcast to this shape
+  /// @param mask elements of `bool`, broadcast to this shape
   /// @throws IllegalArgumentException as for [#reduce(Reduction, Axes)], or if the axes have a mask
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if the mask is not of `bool`, or NumPy has no such reduction of the
@@ -407,9 +412,9 @@ public final class Expression {
   /// {@return the counts of all results in bins of equal width from the smallest to the largest
   /// one, as [NdView#histogram(int)]} The expression is computed twice.
   ///
-  /// @param bins how many
+  /// @param bins the number of bins
   /// @throws DTypeException if they are not real numbers
-  /// @throws IllegalArgumentException as there
+  /// @throws IllegalArgumentException as [NdView#histogram(int)]
   public Histogram histogram(int bins) {
     return Histograms.of(numbers(), realKind(), bins, false);
   }
@@ -417,20 +422,20 @@ public final class Expression {
   /// {@return the counts of all results in bins of equal width, as [NdView#histogram(int, double,
   /// double)]}
   ///
-  /// @param bins how many
-  /// @param low where the first bin begins
-  /// @param high where the last one ends
+  /// @param bins the number of bins
+  /// @param low the lower edge of the first bin
+  /// @param high the upper edge of the last bin
   /// @throws DTypeException if they are not real numbers
-  /// @throws IllegalArgumentException as there
+  /// @throws IllegalArgumentException as [NdView#histogram(int, double, double)]
   public Histogram histogram(int bins, double low, double high) {
     return Histograms.of(numbers(), realKind(), bins, low, high);
   }
 
-  /// {@return the counts of all results in bins between edges, as [NdView#histogram]}
+  /// {@return the counts of all results in bins between edges, as [NdView#histogram(double\[\])]}
   ///
-  /// @param edges of the bins, ascending
+  /// @param edges the edges of the bins, ascending
   /// @throws DTypeException if they are not real numbers
-  /// @throws IllegalArgumentException as there
+  /// @throws IllegalArgumentException as [NdView#histogram(double\[\])]
   public Histogram histogram(double[] edges) {
     return Histograms.of(numbers(), realKind(), edges);
   }
@@ -446,7 +451,7 @@ public final class Expression {
   /// {@return a new array of the results where a mask is true, in C order, `e[mask]`} The mask is
   /// computed twice, the results once.
   ///
-  /// @param mask of `bool`, in this shape
+  /// @param mask elements of `bool`, in this shape
   /// @throws DTypeException if the mask is not of `bool`
   /// @throws IllegalArgumentException if the shapes differ
   /// @throws java.util.ConcurrentModificationException if the mask changes between the two passes
@@ -454,21 +459,21 @@ public final class Expression {
     return NdView.view(ComputedSelection.fresh(node, mask.node));
   }
 
-  /// Selects the results where a mask is true into the beginning of a target, see
-  /// [#select(Expression)], in one pass.
+  /// Stores the results where a mask is true at the beginning of a target, in one pass, see
+  /// [#select(Expression)].
   ///
-  /// @param mask of `bool`, in this shape
-  /// @param target one axis of elements of this dtype, in either byte order, at least as long as
+  /// @param mask elements of `bool`, in this shape
+  /// @param target a view of rank 1 and of this dtype, in either byte order, at least as long as
   ///   there are selected results; the rest of it does not change
-  /// @return how many the mask selects
-  /// @throws DTypeException if the mask is not of `bool`, or the target of another dtype
+  /// @return the number of selected results
+  /// @throws DTypeException if the mask is not of `bool`, or the target has another dtype
   /// @throws IllegalArgumentException if the shapes differ, or the target is too short, in which
   ///   case some of the results may be written
   public long select(Expression mask, NdView<?> target) {
     return ComputedSelection.into(node, mask.node, target.items());
   }
 
-  /// {@return how many results are true, or not zero, `np.count_nonzero`}
+  /// {@return the number of results that are true, or not zero, `np.count_nonzero`}
   public long count() {
     return reduce(Reduction.COUNT_NONZERO).as(LongView.class).get();
   }

@@ -6,8 +6,8 @@ public interface FloatBinaryOperator {
 
   /// Applies this to two operands.
   ///
-  /// @param left the carrier of one
-  /// @param right the carrier of the other
+  /// @param left the carrier of the first operand
+  /// @param right the carrier of the second operand
   /// @return the result
   float applyAsFloat(float left, float right);
 }

@@ -94,7 +94,7 @@ public final class FloatView extends NdView<FloatView> {
 
   /// {@return an element of an array of any rank}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   public float get(long... index) {
     return load(strided.offsetOf(index));
   }
@@ -146,7 +146,7 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Stores an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
   public void set(long[] index, float value) {
     store(strided.offsetOf(index), value);
@@ -154,7 +154,7 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Copies all carriers, in C order, into an array.
   ///
-  /// @param target as long as there are elements
+  /// @param target an array as long as there are elements
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyTo(float[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
@@ -162,7 +162,7 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Copies an array, in C order, into all elements.
   ///
-  /// @param source as long as there are elements
+  /// @param source an array as long as there are elements
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyFrom(float[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);

@@ -153,7 +153,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return the length of an axis}
   ///
-  /// @param axis from 0 to rank - 1; unlike elsewhere not from the end, because loops call this
+  /// @param axis from 0 to rank - 1; negative axes are rejected, because loops call this
   /// @throws IndexOutOfBoundsException if there is no such axis
   public final long size(int axis) {
     return strided.shape().size(axis);
@@ -164,7 +164,7 @@ public abstract sealed class ItemAccess permits NdView {
     return strided.shape().itemCount();
   }
 
-  /// {@return where the elements are in the segment: byte offset, shape and byte strides}
+  /// {@return the layout of the elements in the segment: byte offset, shape and byte strides}
   public final Strided strided() {
     return strided;
   }
@@ -191,7 +191,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return whether the elements are contiguous, see [Strided#isContiguous]}
   ///
-  /// @param order which axis must vary fastest
+  /// @param order the memory order to test
   public final boolean isContiguous(Order order) {
     return strided.isContiguous(order, dtype.itemsize());
   }
@@ -208,7 +208,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// {@return an element as a double: exact where a double can hold it, otherwise rounded to
   /// nearest, ties to even; booleans as 0 and 1}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws DTypeException if the elements are not real numbers
   public final double getDouble(long... index) {
     long offset = strided.offsetOf(index);
@@ -221,7 +221,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return an element as a 64-bit integer, exactly; booleans as 0 and 1, times as ticks}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws ArithmeticException if the element is not an integer or exceeds 64 bits
   /// @throws DTypeException if the elements are neither real numbers nor times
   public final long getLong(long... index) {
@@ -248,7 +248,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return an element as an integer of any size, exactly, also a `u8` that exceeds a `long`}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws ArithmeticException if the element is not an integer
   /// @throws DTypeException if the elements are neither real numbers nor times
   public final BigInteger getBigInteger(long... index) {
@@ -271,7 +271,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return an element as a truth value: false for zero, true for everything else, NaN included}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws DTypeException if the elements are not real numbers
   public final boolean getBoolean(long... index) {
     return getDouble(index) != 0;
@@ -280,8 +280,8 @@ public abstract sealed class ItemAccess permits NdView {
   /// {@return an element of text (`U`), or of bytes (`S`) that are ASCII, without its trailing
   /// NULs}
   ///
-  /// @param index one for each axis
-  /// @throws CharacterCodingException if the element is no text: a unit above 10FFFF, or a byte
+  /// @param index one index for each axis
+  /// @throws CharacterCodingException if the element is not text: a unit above 10FFFF, or a byte
   ///   above 7F
   /// @throws DTypeException if the elements are neither text nor bytes
   public final String getText(long... index) throws CharacterCodingException {
@@ -300,7 +300,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// {@return the bytes of an element in memory order, in a new array; for `S` without the trailing
   /// NULs}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws DTypeException if the elements are or hold Python objects
   public final byte[] getBytes(long... index) {
     requireBytes();
@@ -316,7 +316,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return an element of `datetime64` as an instant, without leap seconds}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws java.time.DateTimeException if it is `NaT`, or finer or farther away than an `Instant`
   ///   can represent
   /// @throws DTypeException if the elements are not datetimes with a unit, or their ticks have
@@ -328,7 +328,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// {@return an element of `timedelta64` as a duration}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @throws java.time.DateTimeException if it is `NaT`, or finer or longer than a `Duration` can
   ///   represent
   /// @throws DTypeException if the elements are not timedeltas with a unit, in years or months,
@@ -349,12 +349,12 @@ public abstract sealed class ItemAccess permits NdView {
   /// | complex | `List` of real and imaginary part |
   /// | `M8 m8` | `Long`, the ticks |
   /// | `S V` | `byte[]`, for `S` without trailing NULs |
-  /// | `U` | `String` without trailing NULs; units that are no code point become U+FFFD |
+  /// | `U` | `String` without trailing NULs; units that are not code points become U+FFFD |
   /// | `O` | the Java object that `io.ndmap.pickle` creates for a Python object; `None` is `null` |
   /// | structures | `List` of the fields' values in their order |
   /// | subarrays in structures | `List`, nested, in C order |
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   public final @Nullable Object value(long... index) {
     try {
       return ItemValue.read(segment(), strided.offsetOf(index), dtype, objects());
@@ -377,7 +377,7 @@ public abstract sealed class ItemAccess permits NdView {
   /// Stores a number: rounded to nearest, ties to even, in floating-point elements, exactly in all
   /// others.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the number
   /// @throws ArithmeticException if the elements are integers or booleans that cannot hold it
   /// @throws DTypeException if the elements are not real numbers
@@ -393,7 +393,7 @@ public abstract sealed class ItemAccess permits NdView {
 
   /// Stores an integer exactly; in times, as ticks.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the integer
   /// @throws ArithmeticException if the elements cannot hold it exactly
   /// @throws DTypeException if the elements are neither real numbers nor times

@@ -37,7 +37,7 @@ public final class ItemView extends NdView<ItemView> {
 
   /// Returns the bytes of one element, in place.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @return a segment of itemsize bytes of the view's memory, read-only if the view is
   /// @throws IndexOutOfBoundsException if an index is outside its axis
   /// @throws IllegalArgumentException if the numbers of indices and axes differ

@@ -152,7 +152,7 @@ final class JavaArrays {
   static List<@Nullable Object> list(NdView<?> view) {
     if (view.rank == 0) {
       throw new IllegalArgumentException(
-          view.backing.name() + ": an array of rank 0 is no list; use value()");
+          view.backing.name() + ": an array of rank 0 is not a list; use value()");
     }
     return list(view, 0, view.values().iterator());
   }

@@ -96,7 +96,7 @@ public final class LongView extends NdView<LongView> {
 
   /// {@return an element of an array of any rank}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   public long get(long... index) {
     return load(strided.offsetOf(index));
   }
@@ -148,7 +148,7 @@ public final class LongView extends NdView<LongView> {
 
   /// Stores an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the carrier
   public void set(long[] index, long value) {
     store(strided.offsetOf(index), value);
@@ -156,7 +156,7 @@ public final class LongView extends NdView<LongView> {
 
   /// Copies all carriers, in C order, into an array.
   ///
-  /// @param target as long as there are elements
+  /// @param target an array as long as there are elements
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyTo(long[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
@@ -164,7 +164,7 @@ public final class LongView extends NdView<LongView> {
 
   /// Copies an array, in C order, into all elements.
   ///
-  /// @param source as long as there are elements
+  /// @param source an array as long as there are elements
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyFrom(long[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);

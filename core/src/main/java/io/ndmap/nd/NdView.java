@@ -118,8 +118,8 @@ import org.jspecify.annotations.Nullable;
 /// A strided view of an array in memory: a segment, the layout of the elements in it ([Strided]),
 /// and the elements' type ([DType]). Views of views copy nothing; writes go to the memory itself.
 ///
-/// There is one leaf for each **carrier**, the Java type in which an element's bytes are loaded and
-/// stored:
+/// Each subclass is a **leaf** for one **carrier**, the Java type in which an element's bytes are
+/// loaded and stored:
 ///
 /// | dtype | leaf | carrier |
 /// |---|---|---|
@@ -156,7 +156,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// | theme | methods |
 /// |---|---|
-/// | what it is | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
+/// | properties | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
 /// | new arrays | [#of], [#zeros], [#emptyLike], [#copy], [#concatenate] |
 /// | single elements | [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant], [#getDuration], [#value], [#setDouble], [#setLong], [#setValue] |
 /// | the leaf, the dtype | [#as], [#viewAs], [#field], [#real], [#imag], [#astype] |
@@ -177,7 +177,7 @@ import org.jspecify.annotations.Nullable;
 /// | products | [#dot], [#matmul], [#outer] |
 /// | rows against a vector | [#nearest], [#nearestToEach], [#largestProducts], [#largestProductsWithEach], [#squaredDistances] |
 /// | streams and loops | [#doubles], [#longs], [#values], [#stream], [#forEachRow], [#forEachRun], [#forEachBlock], [#forEachCanonicalBlock] |
-/// | how it runs | [#on], [#parallel] |
+/// | execution | [#on], [#parallel] |
 ///
 /// # Bulk operations
 ///
@@ -203,12 +203,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Execution.** An operation on many elements is split into parts, of 65536 elements or of some
 /// MiB, and runs with the view's [Execution] ([#on], [#parallel()]): the number of threads, the
-/// executor, the progress listener, and whether pages are dropped behind it. Progress counts
-/// elements; selections count those under the mask. Results have the same bits for every number of
-/// threads, for both byte orders and wherever the memory is. Stores at positions that may repeat
-/// (`scatter`) are not split, because later values overwrite earlier ones. Operations of a single
-/// part do not check for interrupts. Closing a file waits for its running parts, not for whole
-/// operations: these throw [FileClosedException] before their next part.
+/// executor, the progress listener, and whether it releases the file pages it has processed.
+/// Progress counts elements; selections count those under the mask. Results have the same bits for
+/// every number of threads, for both byte orders and wherever the memory is. Stores at positions
+/// that may repeat (`scatter`) are not split, because later values overwrite earlier ones.
+/// Operations of a single part do not check for interrupts. Closing a file waits for its running
+/// parts, not for whole operations: these throw [FileClosedException] before their next part.
 ///
 /// **NaN** results are always `0x7ff8_0000_0000_0000`, or its equivalent in the result's dtype,
 /// whichever NaN was among the elements; only arithmetic leaves the bits open, as Java does.
@@ -224,40 +224,40 @@ import org.jspecify.annotations.Nullable;
 /// the operands alone: `numpy.result_type` for two views; for a view and a number the view's own
 /// dtype, but `f8` for integers and a `Double` or `Float`, see [#combine(Binary, Number)]. Results
 /// are stored in the target as `out=` does, by same-kind casting. Integers wrap, `f2` is computed
-/// as `f4` and rounded after each step, complex numbers are computed as in NumPy on x86-64. The sum
-/// of booleans is their *or*, the product their *and*. Times of the same unit can be added and
+/// as `f4` and rounded after each step, complex numbers are computed as in NumPy on x86-64. `x + y`
+/// of booleans is their *or*, `x * y` their *and*. Times of the same unit can be added and
 /// subtracted, and timedeltas multiplied and divided by numbers.
 ///
 /// **Real numbers** are integers, floating-point numbers, and booleans as 0 and 1. Methods that
-/// return a `double`, several of them, [Moments] or a [Histogram] throw [DTypeException] for all
-/// other elements, and so do medians along axes.
+/// return a `double`, a `double[]`, [Moments] or a [Histogram] throw [DTypeException] for all other
+/// elements, and so do medians along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: mostly that of memory, for few elements that of their indices. With `u = 2⁻⁵³`
-/// the error is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements; NumPy's bound grows with the
-/// logarithm of the count, and along an axis of C order with the count. Elements of `f2` and `f4`
-/// are not rounded before the end, and a sum of long doubles is exact before it is rounded once. A
-/// copy in another layout may differ in the last bits. **Sums of integers** wrap in 64 bits, as
-/// NumPy's do; [#sum()] and all means use the exact sum. **Variances** are computed in one pass:
-/// squared deviations of blocks from the block's mean, merged by Chan, Golub and LeVeque's formula,
-/// which avoids the cancellation of large squares.
+/// the layout alone: mostly memory order, for few elements index order. With `u = 2⁻⁵³` the error
+/// is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements. NumPy's bound grows with the logarithm
+/// of the number of elements; along the first axis in C order, with the number itself. Elements of
+/// `f2` and `f4` are not rounded before the end, and a sum of long doubles is computed exactly and
+/// rounded once. A copy in another layout may differ in the last bits. **Sums of integers** wrap in
+/// 64 bits, as NumPy's do; [#sum()] and all means use the exact sum. **Variances** are computed in
+/// one pass: squared deviations of blocks from the block's mean, merged by Chan, Golub and
+/// LeVeque's formula, which avoids the cancellation of large squares.
 ///
 /// **Memory.** New arrays are in C order unless said otherwise. Results are allocated on the heap
 /// up to 1/1024 of `-Xmx` (at least 64 KiB, less than 4 MiB), and outside the heap above that;
 /// [#copy(Order)] and [#zeros(DType, long...)] allocate arrays above 64 KiB outside the heap. A
 /// histogram needs 8 bytes for each bin and thread; up to 32768 quantiles together need at most 8
-/// MiB for each thread and 9 MiB besides; quantiles along axes also need memory for their results.
-/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they notice that
+/// MiB for each thread plus 9 MiB; quantiles along axes also need memory for their results.
+/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they detect that
 /// elements changed between two passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, negative ones from the end:
 /// along an axis of size n, from `-n` to `n - 1`; others throw an `IndexOutOfBoundsException` that
 /// names axis, position and size. All are checked before anything is written. Elements are visited
 /// in the order of the positions, unless [Execution#sortingAccesses] allows memory order; the
-/// results are the same. Each batch of scattered elements is prefetched as a whole, in windows, in
-/// ascending order and with neighbours merged, unless samples show that it is resident.
+/// results are the same. Scattered elements are prefetched window by window, in ascending order and
+/// with neighbours merged, unless samples show that a window is resident.
 ///
-/// @param <V> the leaf itself, so that a view of a leaf has the leaf's type
+/// @param <V> the leaf itself, so that views of it have its type
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     permits ByteView, ShortView, IntView, LongView, FloatView, DoubleView, ItemView, ObjectView {
 
@@ -274,10 +274,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
-  /// Up to 64 KiB it is a Java array; a larger one is outside the heap until its views are
-  /// unreachable, and counts against `-XX:MaxDirectMemorySize`. Storing into off-heap memory is
-  /// faster than into the results of operations, which are Java arrays up to a larger size (see
-  /// **Memory** above).
+  /// Up to 64 KiB it is on the heap. A larger array is outside the heap, counts against
+  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Storing into off-heap
+  /// memory is faster than into the results of operations, which are Java arrays up to a larger
+  /// size (see **Memory** above).
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -291,15 +291,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
+  /// @param order the memory order
   public static NdView<?> zeros(DType dtype, Shape shape, Order order) {
     requireNoObjects(dtype, Backing.MEMORY);
     return view(Items.zeros(dtype, shape, order));
   }
 
   /// {@return a new uninitialized array of this shape and dtype, `np.empty_like(a)`} Its elements
-  /// have arbitrary values. It is contiguous, with its axes in the memory order of this view's. The
-  /// memory is that of a result: see **Memory** above, and [Execution#allocating].
+  /// have arbitrary values. It is contiguous, with its axes in the memory order of this view's. It
+  /// is allocated like a result: see **Memory** above, and [Execution#allocating].
   public final V emptyLike() {
     return own(items().result(dtype, Layouts.packed(strided, itemsize)));
   }
@@ -308,7 +308,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// order=order)`, see [#emptyLike()]}
   ///
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
+  /// @param order the memory order
   public final V emptyLike(Shape shape, Order order) {
     return own(items().result(dtype, shape, order));
   }
@@ -393,8 +393,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// The dtype follows from the Java types of the elements: `b1` from booleans, `i1` to `i8` from
   /// `Byte` to `Long`, `f4` and `f8` from `Float` and `Double`, `i8` or, beyond its range, `u8`
   /// from `BigInteger`, `numpy.result_type` from a mixture of these, and `f8` if there are no
-  /// elements. Strings become text as long as the longest. (NumPy makes `i8` of any list of
-  /// integers.)
+  /// elements. Strings become text as long as the longest. (NumPy converts any list of integers to
+  /// `i8`.)
   ///
   /// @param rows numbers, booleans or strings, or lists or arrays of them, of any depth up to 64
   /// @throws IllegalArgumentException if rows have different lengths or depths, or one is null; the
@@ -415,7 +415,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param segment the memory
   /// @param dtype the dtype of the elements
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
+  /// @param order the memory order
   public static NdView<?> of(MemorySegment segment, DType dtype, Shape shape, Order order) {
     return of(segment, dtype, shape, order, OwnMemory.of(segment));
   }
@@ -426,8 +426,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param segment the memory, at least as large as the array
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
-  /// @param backing the name of the memory in messages
+  /// @param order the memory order
+  /// @param backing the owner of the memory: its name in messages, and whether it may still be used
   /// @throws IllegalArgumentException if the segment is too small for the array
   public static NdView<?> of(
       MemorySegment segment, DType dtype, Shape shape, Order order, Backing backing) {
@@ -441,8 +441,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   itself ([Strided#overlapsItself])
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to those of
   ///   the layout
-  /// @param strided where the elements are in the segment
-  /// @param backing the name of the memory in messages
+  /// @param strided the layout of the elements in the segment
+  /// @param backing the owner of the memory: its name in messages, and whether it may still be used
   /// @throws DTypeException if the dtype holds Python objects
   /// @throws IllegalArgumentException if an element reaches beyond the segment
   public static NdView<?> of(MemorySegment segment, DType dtype, Strided strided, Backing backing) {
@@ -506,9 +506,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     };
   }
 
-  /// {@return this view as a leaf of the given class}
+  /// {@return this view, cast to a leaf class}
   ///
-  /// @param leaf such as `DoubleView.class`
+  /// @param leaf the class, such as `DoubleView.class`
   /// @param <W> the leaf
   /// @throws DTypeException if the dtype has another leaf, naming both
   public final <W extends NdView<W>> W as(Class<W> leaf) {
@@ -555,7 +555,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a stream of integers, booleans and ticks of times in C order as [#getLong] reads
-  /// them; see [#stream]} An element that is no 64-bit integer ends it with an
+  /// them; see [#stream]} An element that is not a 64-bit integer ends the stream with an
   /// `ArithmeticException`.
   ///
   /// @throws DTypeException if the elements are neither real numbers nor times
@@ -581,14 +581,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param type the class of an array of the leaf's carrier, or of `boolean` for `b1`, with as
   ///   many axes as the view
   /// @param <A> the array
-  /// @throws DTypeException if the class is another one; the message names the right one
+  /// @throws DTypeException if the class does not match the view; the message names the right one
   /// @throws IllegalArgumentException if an axis is longer than a Java array
   public final <A> A toArray(Class<A> type) {
     return JavaArrays.nested(this, type);
   }
 
-  /// {@return all elements as [#value] reads them in lists of lists, as many as there are axes,
-  /// `a.tolist()`} The lists are not modifiable.
+  /// {@return all elements as [#value] reads them, in lists nested as deep as the rank,
+  /// `a.tolist()`} The lists are unmodifiable.
   ///
   /// @throws IllegalArgumentException if this view has rank 0, or an axis is longer than a list
   public final List<@Nullable Object> toList() {
@@ -610,13 +610,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return on(Execution.parallel(parallelism));
   }
 
-  /// Returns a view of the same memory with another execution of its bulk operations, which views
-  /// of it inherit.
+  /// Returns a view of the same memory with another execution for its bulk operations. Views of
+  /// that view inherit the execution.
   ///
   /// Memory of a confined arena belongs to one thread: an operation on many elements with several
   /// threads throws `WrongThreadException` when another thread starts a part.
   ///
-  /// @param how threads, executor, progress, whether pages are dropped behind
+  /// @param how the execution
   /// @return a view of the same memory, whose results have the same bits
   public final V on(Execution how) {
     return with(segment, strided, dtype, backing, how);
@@ -671,7 +671,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a range of one axis, `start:stop:step`, with Python's rules for bounds}
   ///
-  /// @param axis which axis
+  /// @param axis the axis
   /// @param start the first position
   /// @param stop the position after the last
   /// @param step the distance, of either sign
@@ -682,7 +682,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of a range of one axis, `start:stop`, see [#slice(int, long, long, long)]}
   ///
-  /// @param axis which axis
+  /// @param axis the axis
   /// @param start the first position
   /// @param stop the position after the last
   public final V slice(int axis, long start, long stop) {
@@ -701,7 +701,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view of one position of an axis, without that axis}
   ///
-  /// @param axis which axis
+  /// @param axis the axis
   /// @param position from `-size` to `size - 1`
   /// @throws IndexOutOfBoundsException if there is no such axis or position
   public final V index(int axis, long position) {
@@ -710,7 +710,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view with a new axis of length 1, `np.expand_dims`}
   ///
-  /// @param axis its position in the new view, from `-(rank + 1)` to `rank`
+  /// @param axis the position of the axis in the new view, from `-(rank + 1)` to `rank`
   public final V newAxis(int axis) {
     return at(strided.newAxis(axis));
   }
@@ -726,7 +726,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view with one axis reversed, `np.flip`}
   ///
-  /// @param axis which axis
+  /// @param axis the axis
   public final V flip(int axis) {
     return at(strided.flip(axis));
   }
@@ -735,16 +735,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a view with two axes exchanged, `np.swapaxes`}
   ///
-  /// @param first one axis
-  /// @param second the other
+  /// @param first the first axis
+  /// @param second the second axis
   public final V swapAxes(int first, int second) {
     return at(Rearrangement.swapped(strided, first, second));
   }
 
   /// {@return a view with one axis moved and the others in their order, `np.moveaxis`}
   ///
-  /// @param from which axis
-  /// @param to its position in the new view
+  /// @param from the axis to move
+  /// @param to the position of the axis in the new view
   public final V moveAxis(int from, int to) {
     return at(Rearrangement.moved(strided, from, to));
   }
@@ -752,7 +752,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view without the given axes, which have length 1, `np.squeeze(a, axes)`; without
   /// all axes of length 1 if none are given}
   ///
-  /// @param axes which axes
+  /// @param axes the axes
   /// @throws IllegalArgumentException if the length of one is not 1, or one is repeated
   public final V squeeze(int... axes) {
     return at(
@@ -771,7 +771,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return guarded(Broadcast.to(strided, shape));
   }
 
-  /// {@return a view of the elements in C order with other axes, `np.reshape`, but never copied}
+  /// {@return a view of the elements in C order with another shape, `np.reshape` without copying}
   ///
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
   /// @throws IllegalArgumentException if the new shape has another number of elements, another size
@@ -781,18 +781,17 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return reshape(Order.C, sizes);
   }
 
-  /// {@return a view of the elements in a given order with other axes, see [#reshape(long...)]}
+  /// {@return a view of the elements in a given order with another shape, see [#reshape(long...)]}
   ///
-  /// @param order which axis varies fastest as the elements are counted, in this view and in the
-  ///   new one
+  /// @param order the order in which the elements are counted, in this view and in the new one
   /// @param sizes the lengths of the new axes; one may be -1 and is then computed
   public final V reshape(Order order, long... sizes) {
     return at(Reshape.of(strided, Reshape.resolve(shape(), sizes), order, itemsize));
   }
 
-  /// {@return a view of the elements with one axis, `np.reshape(a, -1, order)`, but never copied}
+  /// {@return a view of the elements with one axis, `np.reshape(a, -1, order)` without copying}
   ///
-  /// @param order which axis varies fastest
+  /// @param order the memory order
   /// @throws IllegalArgumentException if the elements are not equally spaced in this order (use
   ///   `copy()` first); the message names the shape and the strides
   public final V flatten(Order order) {
@@ -801,9 +800,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return views of equal parts of an axis, `np.split(a, parts, axis)`}
   ///
-  /// @param parts how many, at least 1
-  /// @param axis which axis
-  /// @throws IllegalArgumentException if `parts < 1` or the length of the axis is no multiple of it
+  /// @param parts the number of parts, at least 1
+  /// @param axis the axis
+  /// @throws IllegalArgumentException if `parts < 1` or the length of the axis is not a multiple of
+  ///   it
   public final List<V> split(int parts, int axis) {
     return Rearrangement.split(strided, parts, axis).stream().map(this::at).toList();
   }
@@ -812,18 +812,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Python's rules for bounds, `np.split(a, at, axis)`}
   ///
   /// @param at the positions to split before
-  /// @param axis which axis
+  /// @param axis the axis
   public final List<V> split(long[] at, int axis) {
     return Rearrangement.split(strided, at, axis).stream().map(this::at).toList();
   }
 
-  /// {@return a view of the elements whose position on the second axis is that on the first plus an
-  /// offset, `np.diagonal(a, offset, first, second)`} The diagonal is its last axis, empty if it is
-  /// outside the array. It is writable if this view is.
+  /// {@return a view of a diagonal, `np.diagonal(a, offset, first, second)`: the elements whose
+  /// position on the second axis is that on the first plus the offset} The diagonal is the last
+  /// axis, empty if it is outside the array. The view is writable if this one is.
   ///
-  /// @param offset how far above the main diagonal, below it if negative
-  /// @param first one axis
-  /// @param second another axis
+  /// @param offset the distance above the main diagonal, below it if negative
+  /// @param first the first axis
+  /// @param second the second axis
   public final V diagonal(long offset, int first, int second) {
     return at(Rearrangement.diagonal(strided, offset, first, second));
   }
@@ -836,8 +836,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param axes the axis for each of them; one may be named twice; all axes if none are given
   /// @return a view of the same memory; first the positions of the window, `size - length + 1` on
   ///   each of these axes, then the axes of the window
-  /// @throws IllegalArgumentException if the window has another number of axes, or it is longer
-  ///   than an axis, naming both shapes
+  /// @throws IllegalArgumentException if the numbers of lengths and axes differ, or the window is
+  ///   longer than an axis, naming both shapes
   public final V slidingWindow(Shape window, int... axes) {
     return guarded(
         axes.length == 0 ? Windows.over(strided, window) : Windows.over(strided, window, axes));
@@ -856,8 +856,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// dtype, which must have the same itemsize, appends its axes.
   ///
   /// @param other the new dtype
-  /// @throws DTypeException if the old or new elements are or hold Python objects, or if their size
-  ///   does not divide the old one, or, where it is larger, the bytes of the last axis
+  /// @throws DTypeException if the old or new elements are or hold Python objects, or if the new
+  ///   itemsize does not divide the old one or, if it is larger, the bytes of the last axis
   /// @throws IllegalArgumentException if the itemsize changes and the rank is 0 or the elements of
   ///   the last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
@@ -870,7 +870,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// appended}
   ///
   /// @param name the field's name or title
-  /// @throws DTypeException if this is no structure or has no such field; the message names its
+  /// @throws DTypeException if this is not a structure or has no such field; the message names its
   ///   fields
   public final NdView<?> field(String name) {
     if (!(dtype instanceof StructType struct)) {
@@ -968,7 +968,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param other another array of this shape, `b` of the tolerance
   /// @param tolerance which elements count as equal
-  /// @return how many elements differ, which is the first, and by how much
+  /// @return the number of elements that differ, the first of them, and the largest differences
   /// @throws IllegalArgumentException if the shapes differ
   /// @throws DTypeException if the elements cannot be compared, or are structures: compare each
   ///   [#field(String)]
@@ -1023,7 +1023,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// casting='equiv')`, whatever the layouts and byte orders of the two. It runs with the execution
   /// of this view.
   ///
-  /// @param target where the elements are stored
+  /// @param target receives the elements
   public final void copyTo(NdView<?> target) {
     ItemCopy.copy(adoptedBy(target).items(), target.items(), execution);
   }
@@ -1065,7 +1065,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Copies every element of a view of the same shape into this one, see [#copyTo(NdView)].
   ///
-  /// @param source where the elements are read
+  /// @param source the view to copy
   public final void copyFrom(NdView<?> source) {
     ItemCopy.copy(source.adoptedBy(this).items(), items(), execution);
   }
@@ -1075,11 +1075,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Copies every element into another view of the same shape and converts it to that dtype,
   /// `np.copyto(target, a, casting)`. The values are those of NumPy 2.4 on x86-64:
   ///
-  /// - Integers wrap. Floating-point numbers are truncated towards zero, to a 32-bit integer for
-  ///   targets of up to 32 bits, of which narrower ones keep the low bits, to a 64-bit integer for
-  ///   `i8` and for `u4`, which keeps its low bits. Numbers beyond the range of that integer, and
-  ///   NaN, become its smallest value. (NumPy's own result for `u4` beyond ±2³¹ depends on the
-  ///   element's position in the array; here it does not.)
+  /// - Integers wrap. Floating-point numbers are truncated towards zero: to a 64-bit integer for
+  ///   `i8`, `u8` and `u4`, to a 32-bit integer for other targets, or to a 16-bit one if a long
+  ///   double becomes `i1`, `u1` or `i2`. The target keeps the low bits. Numbers beyond the range
+  ///   of that integer, and NaN, become its smallest value; but `u8` holds numbers below 2⁶⁴ and
+  ///   becomes 0 for larger ones. (NumPy's own result for `u4` beyond ±2³¹ depends on the element's
+  ///   position in the array; here it does not.)
   /// - Floating-point numbers are rounded to nearest, ties to even; long doubles and integers are
   ///   converted to `f2` through `f4`. NaNs keep their sign and the upper bits of their payload.
   /// - Complex numbers lose their imaginary part; as truth values they are true if either part is.
@@ -1091,20 +1092,20 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   true. Bytes are ASCII when converted to or from text.
   /// - Void gets the bytes of an element in little-endian order, truncated or padded with zeros.
   /// - Structures are converted field by field, by position and not by name; an element without
-  ///   fields is stored in all of them, and a structure of one field is that field. Subarrays are
-  ///   broadcast against each other; where the source ends, zeros are stored. Bytes between the
-  ///   fields keep their values.
+  ///   fields is stored in every field, and a structure of one field is converted as that field.
+  ///   Subarrays are broadcast against each other; where the source ends, zeros are stored. Bytes
+  ///   between the fields keep their values.
   ///
-  /// @param target where the elements are stored
+  /// @param target receives the elements
   /// @param casting which conversions are allowed; `SAME_KIND` is NumPy's default here
   /// @throws IllegalArgumentException also if an element cannot be converted, such as a text that
-  ///   is no number or a date too long for its text; some elements may be written by then
+  ///   is not a number or a date too long for its text; some elements may be written by then
   /// @throws DTypeException if the rule forbids the conversion or there is none, naming both dtypes
   public final void copyTo(NdView<?> target, Casting casting) {
     CastingCopy.copy(adoptedBy(target).items(), target.items(), casting);
   }
 
-  /// {@return a new array of the elements with unsafe casting, `a.astype(dtype)`, see
+  /// {@return a new array of the elements, converted by unsafe casting, `a.astype(dtype)`, see
   /// [#astype(DType, Casting)]}
   ///
   /// @param newDtype the new dtype
@@ -1113,8 +1114,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Converts all elements into a new array, `a.astype(dtype, casting=…)`; values and exceptions
-  /// are those of [#copyTo(NdView, Casting)]. The array is contiguous, with its axes in the order
-  /// of this view's.
+  /// are those of [#copyTo(NdView, Casting)]. The array is contiguous, with its axes in the memory
+  /// order of this view's.
   ///
   /// Bytes, text and void of length 0 get the length that elements of this dtype need (`|S0`
   /// becomes `|S32` for `<f8`), and times without a unit get that of this dtype. The axes of a
@@ -1135,7 +1136,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// {@return a writable copy, `np.copy(a, order)`}
   ///
-  /// @param order which axis of it varies fastest
+  /// @param order the memory order of the copy
   public final V copy(Order order) {
     Items copy = items().forCopy(order);
     ItemCopy.copy(items(), copy);
@@ -1145,7 +1146,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Copies every element to the beginning of a segment, in C order and in the byte order of this
   /// view. Use `MemorySegment.ofBuffer(buffer)` or `ofArray(array)` for a buffer or an array.
   ///
-  /// @param target where the bytes are stored
+  /// @param target receives the bytes
   /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
   public final void copyTo(MemorySegment target) {
     requireRoom(target);
@@ -1155,7 +1156,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Copies the bytes at the beginning of a segment into the elements in C order, as
   /// [#copyTo(MemorySegment)] writes them.
   ///
-  /// @param source where the bytes are read
+  /// @param source the segment to copy
   /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
   public final void copyFrom(MemorySegment source) {
     requireRoom(source);
@@ -1234,13 +1235,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// | `Duration` | timedeltas with a unit, but not years and months | exactly |
   /// | numbers, truth values and text as above | other dtypes | as [#copyTo(NdView, Casting)] converts them, rounded or wrapped |
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the element's new value
   /// @throws ArithmeticException if the element is an integer, a truth value or a time that cannot
   ///   hold a number, or a floating-point number that cannot hold an integer exactly
   /// @throws IllegalArgumentException if text or bytes are too long or end in a NUL (which reading
-  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text is no number of
-  ///   the dtype
+  ///   would drop), there are too few bytes, text for bytes is not ASCII, or text is not a number
+  ///   of the dtype
   /// @throws java.time.DateTimeException if a time is not a whole number of ticks
   /// @throws DTypeException if the dtype does not take such values, or is or holds Python objects
   public final void setValue(long[] index, Object value) {
@@ -1413,7 +1414,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Arithmetic.clip(items(), PythonNumber.of(low), PythonNumber.of(high));
   }
 
-  /// Applies a function to every element, into a new array of NumPy's dtype with the axes in the
+  /// Applies a function to every element. The new array has NumPy's dtype, and its axes are in the
   /// memory order of this view's.
   ///
   /// @param operation the function
@@ -1434,8 +1435,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Functions.apply(operation, items(), target.items());
   }
 
-  /// Applies an operation to the elements of two views, into a new array of NumPy's dtype. Both are
-  /// broadcast to their common shape.
+  /// Applies an operation to the elements of two views, which are broadcast to their common shape.
+  /// The new array has NumPy's dtype.
   ///
   /// @param operation the operation
   /// @param other the second operand
@@ -1446,8 +1447,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return view(Arithmetic.of(operation, items(), other.items()));
   }
 
-  /// Applies an operation to every element and a number, into a new array, see [#combine(Binary,
-  /// NdView)].
+  /// Applies an operation to every element and a number and returns a new array, see
+  /// [#combine(Binary, NdView)].
   ///
   /// A number counts as a Python number (NEP 50): a `Byte`, `Short`, `Integer`, `Long` or
   /// `BigInteger` as an `int`, a `Float` or `Double` as a `float`. It is converted to this dtype;
@@ -1487,23 +1488,23 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Arithmetic.apply(operation, items(), PythonNumber.of(number), target.items());
   }
 
-  /// {@return a new array of these elements where a mask is true, and of others where it is not,
-  /// `np.where(mask, a, other)`} All three are broadcast to their common shape.
+  /// {@return a new array of this view's elements where a mask is true and another view's
+  /// elsewhere, `np.where(mask, a, other)`} All three are broadcast to their common shape.
   ///
   /// The dtype is that of [#concatenate]: NumPy's for numbers, the longest for text, otherwise the
-  /// one that both have. Elements that must be converted and are not numbers of at most eight bytes
-  /// are converted as a whole array first.
+  /// dtype that both share. Elements that must be converted and are not numbers of at most eight
+  /// bytes are converted as a whole array first.
   ///
   /// @param mask elements of `bool`; every byte except 0 is true
   /// @param other the elements where the mask is false
-  /// @throws DTypeException if the mask does not hold `bool`, the dtypes have none in common, or
-  ///   one holds Python objects
+  /// @throws DTypeException if the mask does not hold `bool`, there is no common dtype, or a view
+  ///   holds Python objects
   public final NdView<?> where(ByteView mask, NdView<?> other) {
     return view(Choice.of(mask.items(), items(), other.items()));
   }
 
-  /// {@return these elements where a mask is true, and a number elsewhere, see [#where(ByteView,
-  /// NdView)]}
+  /// {@return a new array of this view's elements where a mask is true and a number elsewhere, see
+  /// [#where(ByteView, NdView)]}
   ///
   /// @param mask elements of `bool`
   /// @param number converted as in [#combine(Binary, Number)]; for times, ticks; NumPy wraps a
@@ -1512,19 +1513,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return where(mask, operand(PythonNumber.of(number)));
   }
 
-  /// Stores these elements where a mask is true, and others where it is not, `np.copyto(target,
-  /// np.where(mask, a, other))`, see [#where(ByteView, NdView)].
+  /// Stores this view's elements where a mask is true and another view's elsewhere,
+  /// `np.copyto(target, np.where(mask, a, other))`, see [#where(ByteView, NdView)].
   ///
   /// @param mask elements of `bool`
   /// @param other the elements where the mask is false
   /// @param target receives the elements, cast by same-kind casting; all three are broadcast to its
   ///   shape, and may be the target
-  /// @throws DTypeException if the dtypes have none in common, or it cannot be cast to the target's
+  /// @throws DTypeException if there is no common dtype, or it cannot be cast to the target's
   public final void where(ByteView mask, NdView<?> other, NdView<?> target) {
     Choice.into(mask.items(), items(), other.items(), target.items());
   }
 
-  /// Stores these elements where a mask is true, and a number elsewhere, see [#where(ByteView,
+  /// Stores this view's elements where a mask is true and a number elsewhere, see [#where(ByteView,
   /// Number)] and [#where(ByteView, NdView, NdView)].
   ///
   /// @param mask elements of `bool`
@@ -1555,7 +1556,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- user loops
 
-  /// Passes the memory of the elements run by run to a user loop.
+  /// Passes the memory of the elements to a user loop, run by run. A run is a sequence of elements
+  /// at a constant stride.
   ///
   /// Every element is in exactly one run. Runs come in memory order, not in C order; axes are
   /// merged where that makes runs longer, and no run has more than 65536 elements. With an
@@ -1603,8 +1605,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- reductions of all elements: sums
 
-  /// {@return the sum of all elements in double precision, `np.sum`; 0 for an empty array}
-  /// Floating-point elements are not rounded to their own size, integers do not wrap.
+  /// {@return the sum of all elements in double precision, `np.sum`; 0 for an empty array} Sums of
+  /// floating-point elements are not rounded to their dtype; integers do not wrap.
   public final double sum() {
     return sumOf(Reduction.SUM);
   }
@@ -1678,8 +1680,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- reductions of all elements: minima and maxima
 
-  /// {@return the smallest element as a double, `np.min`, rounded to nearest where a double cannot
-  /// hold it; NaN if an element is} `a.reduce(Reduction.MIN).getLong()` is exact, also of times.
+  /// {@return the smallest element as a double, `np.min`, rounded to nearest if a double cannot
+  /// hold it; NaN if an element is NaN} `a.reduce(Reduction.MIN).getLong()` is exact, also of
+  /// times.
   ///
   /// @throws IllegalArgumentException if there are no elements
   public final double min() {
@@ -1765,7 +1768,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- reductions of all elements: counts
 
-  /// {@return whether an element is not zero, `np.any`; NaN and `NaT` are not zero}
+  /// {@return whether any element is not zero, `np.any`; NaN and `NaT` are not zero}
   ///
   /// @throws DTypeException if the elements are neither real nor complex numbers nor times
   public final boolean any() {
@@ -1777,12 +1780,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return countOf(Reduction.ALL) != 0;
   }
 
-  /// {@return how many elements are neither NaN nor `NaT`, see [#any()]}
+  /// {@return the number of elements that are neither NaN nor `NaT`, see [#any()]}
   public final long count() {
     return countOf(Reduction.COUNT);
   }
 
-  /// {@return how many elements are not zero, `np.count_nonzero`, see [#any()]}
+  /// {@return the number of elements that are not zero, `np.count_nonzero`, see [#any()]}
   public final long countNonZero() {
     return countOf(Reduction.COUNT_NONZERO);
   }
@@ -1857,14 +1860,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// dtype, see [#reduce(Reduction, Axes)]}
   ///
   /// @param op the reduction
-  /// @param axes the axes that disappear; all of them if none is given
+  /// @param axes the axes to reduce; all of them if none is given
   public final NdView<?> reduce(Reduction op, int... axes) {
     return reduce(op, Axes.of(axes));
   }
 
   /// {@return a new array of the elements reduced along axes, of NumPy's dtype, `np.sum(a, axis=…,
-  /// keepdims=…, where=…)`} With a mask it takes one pass and bounded memory, too; minima and
-  /// maxima first need another pass over the mask.
+  /// keepdims=…, where=…)`} A reduction with a mask, too, takes one pass and bounded memory, but
+  /// minima and maxima need a pass over the mask before it.
   ///
   /// @param op the reduction; with a mask neither argmin nor argmax
   /// @param axes the axes to reduce, whether they are kept, and the mask
@@ -1951,7 +1954,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the positions along an axis of the first smallest elements, `np.argmin`, see
   /// [#reduce]}
   ///
-  /// @param axis the axis that disappears
+  /// @param axis the axis to reduce
   public final NdView<?> argMin(int axis) {
     return reduce(Reduction.ARG_MIN, axis);
   }
@@ -1959,12 +1962,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the positions along an axis of the first largest elements, `np.argmax`, see
   /// [#reduce]}
   ///
-  /// @param axis the axis that disappears
+  /// @param axis the axis to reduce
   public final NdView<?> argMax(int axis) {
     return reduce(Reduction.ARG_MAX, axis);
   }
 
-  /// {@return whether an element is not zero along axes, `np.any`, see [#reduce]}
+  /// {@return whether any element along axes is not zero, `np.any`, see [#reduce]}
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -1972,7 +1975,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return along(Reduction.ANY, axis, more);
   }
 
-  /// {@return whether no element is zero along axes, `np.all`, see [#reduce]}
+  /// {@return whether no element along axes is zero, `np.all`, see [#reduce]}
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -1980,7 +1983,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return along(Reduction.ALL, axis, more);
   }
 
-  /// {@return how many elements are not zero along axes, `np.count_nonzero`, see [#reduce]}
+  /// {@return the numbers of elements along axes that are not zero, `np.count_nonzero`, see
+  /// [#reduce]}
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -1999,18 +2003,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// side given by the edge. If all elements are equal, the bins extend half a unit to either side;
   /// without elements, from 0 to 1. Long doubles count as their nearest doubles.
   ///
-  /// @param bins how many bins
+  /// @param bins the number of bins
   /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if their
-  ///   range exceeds what the dtype holds, where NumPy's edges are NaN; if the edges of so many
-  ///   bins do not all differ
+  ///   range exceeds what the dtype holds, where NumPy's edges are NaN; if there are too many bins
+  ///   for all edges to differ
   public final Histogram histogram(int bins) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, false);
   }
 
-  /// {@return the counts of the elements that are not NaN, and that of NaN,
+  /// {@return the histogram of the elements that are not NaN, with the number of NaN,
   /// `np.histogram(a[~np.isnan(a)], bins)`, see [#histogram(int)]}
   ///
-  /// @param bins how many bins
+  /// @param bins the number of bins
   public final Histogram nanHistogram(int bins) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, true);
   }
@@ -2020,14 +2024,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Edges and counts equal NumPy's bit by bit for a range of Python numbers: edges are computed in
   /// double precision and then rounded to the dtype of `f2` or `f4` elements. If an element's
-  /// distance from `low` exceeds its dtype, which makes NumPy fail, it is computed as a double.
+  /// distance from `low` exceeds the range of its dtype, where NumPy fails, it is computed as a
+  /// double.
   ///
-  /// @param bins how many bins
-  /// @param low where the first bin begins
-  /// @param high where the last bin ends; if equal to `low`, the bins extend half a unit to either
-  ///   side
+  /// @param bins the number of bins
+  /// @param low the lower edge of the first bin
+  /// @param high the upper edge of the last bin; if equal to `low`, the bins extend half a unit to
+  ///   either side
   /// @throws IllegalArgumentException if `bins < 1`, `low > high`, one of the two or their distance
-  ///   is not finite, or the edges of so many bins do not all differ
+  ///   is not finite, or there are too many bins for all edges to differ
   public final Histogram histogram(int bins, double low, double high) {
     return Histograms.of(Histograms.Numbers.of(items()), realKind(), bins, low, high);
   }
@@ -2050,11 +2055,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// It equals NumPy's to the bit: for `f2` and `f4` it is computed in that dtype, for integers in
   /// double precision, and next to an infinite element interpolation gives NaN. It differs where
   /// NumPy is wrong: differences of signed integers do not wrap, and the largest of more than 65519
-  /// `f2` is not NaN. Booleans are 0 and 1, which NumPy interpolates for medians only. Negative
-  /// zeros sort before positive ones, which NumPy does not order. Long doubles count as their
-  /// nearest doubles.
+  /// `f2` elements is not NaN. Booleans are 0 and 1, which NumPy interpolates for medians only.
+  /// Negative zeros sort before positive ones, which NumPy does not order. Long doubles count as
+  /// their nearest doubles.
   ///
-  /// @param q from 0 to 1
+  /// @param q the probability, from 0 to 1
   /// @return the quantile, NaN if an element is
   /// @throws IllegalArgumentException if `q` is not from 0 to 1, or there are no elements
   public final double quantile(double q) {
@@ -2065,9 +2070,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// in the same passes: four for few of them, up to a dozen for very many.
   ///
   /// As [#quantile(double)], but NumPy computes several in double precision: between two elements
-  /// of `f2` or `f4` only their difference is rounded to that dtype, and not the quantile.
+  /// of `f2` or `f4` their difference is rounded to that dtype, but the quantile is not.
   ///
-  /// @param q from 0 to 1
+  /// @param q the probabilities, from 0 to 1
   /// @return the quantiles in the same order, NaN if an element is
   /// @throws IllegalArgumentException if one is not from 0 to 1, or there are no elements
   public final double[] quantile(double... q) {
@@ -2077,7 +2082,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a quantile of the elements that are not NaN by [QuantileMethod#LINEAR],
   /// `np.nanquantile(a, q)`, NaN if there are none; see [#quantile(double)]}
   ///
-  /// @param q from 0 to 1
+  /// @param q the probability, from 0 to 1
   public final double nanQuantile(double q) {
     return quantiles(true).one(QuantileMethod.LINEAR, q);
   }
@@ -2085,7 +2090,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return quantiles of the elements that are not NaN by [QuantileMethod#LINEAR],
   /// `np.nanquantile(a, [q, …])`, NaN if there are none; see [#quantile(double...)]}
   ///
-  /// @param q from 0 to 1
+  /// @param q the probabilities, from 0 to 1
   public final double[] nanQuantile(double... q) {
     return quantiles(true).all(QuantileMethod.LINEAR, q);
   }
@@ -2119,12 +2124,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Quantiles of times are times of their unit, exactly: between two of them the distance from the
   /// nearer one is truncated to whole ticks, as in NumPy; it does not wrap.
   ///
-  /// @param method how to choose or interpolate between two elements
+  /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
-  /// @param q from 0 to 1
+  /// @param q the probability, from 0 to 1
   /// @return a new array of the remaining axes: `f2` or `f4` for such elements, times for times,
-  ///   else `f8`, even where NumPy keeps integers or long doubles; NaN or `NaT` where an element of
-  ///   the result is
+  ///   else `f8`, even where NumPy keeps integers or long doubles; NaN or `NaT` where one of its
+  ///   elements is
   /// @throws IllegalArgumentException if `q` is not from 0 to 1, a result has no elements, or there
   ///   is a mask, which NumPy does not support either: use [#select(ByteView)] first
   /// @throws DTypeException if the elements are neither real numbers nor times
@@ -2138,9 +2143,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// as long as `q`, then the remaining axes} Each result has the bits of [#quantile(double...)] of
   /// its elements; see [#quantile(QuantileMethod, Axes, double)].
   ///
-  /// @param method how to choose or interpolate between two elements
+  /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
-  /// @param q from 0 to 1
+  /// @param q the probabilities, from 0 to 1
   public final NdView<?> quantile(QuantileMethod method, Axes axes, double... q) {
     return view(
         AxisQuantiles.all(
@@ -2151,9 +2156,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// `np.nanquantile`, NaN or `NaT` if there are none, see [#quantile(QuantileMethod, Axes,
   /// double)]}
   ///
-  /// @param method how to choose or interpolate between two elements
+  /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
-  /// @param q from 0 to 1
+  /// @param q the probability, from 0 to 1
   public final NdView<?> nanQuantile(QuantileMethod method, Axes axes, double q) {
     return view(
         AxisQuantiles.one(
@@ -2164,9 +2169,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#quantile(QuantileMethod, Axes, double...)]} NaN or `NaT` if there are none. NumPy omits the
   /// axis of `q` if the array has no elements.
   ///
-  /// @param method how to choose or interpolate between two elements
+  /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
-  /// @param q from 0 to 1
+  /// @param q the probabilities, from 0 to 1
   public final NdView<?> nanQuantile(QuantileMethod method, Axes axes, double... q) {
     return view(
         AxisQuantiles.all(
@@ -2237,15 +2242,15 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Stores the cumulative sums of all elements in C order, `np.cumsum(a, out=target)`, on one
   /// thread, see [#cumSum(int, NdView)].
   ///
-  /// @param target of rank 1, as long as there are elements
+  /// @param target a view of rank 1, as long as there are elements
   public final void cumSum(NdView<?> target) {
     Accumulation.flat(Binary.PLUS, items(), target.items());
   }
 
-  /// {@return the cumulative sums along an axis, `np.cumsum(a, axis)`, a new array of the dtype of
-  /// [#cumSum()], see [#cumSum(int, NdView)]}
+  /// {@return a new array of the cumulative sums along an axis, `np.cumsum(a, axis)`, of the dtype
+  /// of [#cumSum()], see [#cumSum(int, NdView)]}
   ///
-  /// @param axis along which to add
+  /// @param axis the axis along which to add
   public final NdView<?> cumSum(int axis) {
     int at = shape().axis(axis);
     Items sums = items().result(Accumulation.dtype(Binary.PLUS, items()), shape(), Order.C);
@@ -2258,14 +2263,14 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Elements are added sequentially in the common dtype of the two views (`numpy.result_type`),
   /// each sum rounded to it (`f2` too; long doubles to 64 bits of significand, as on x86-64), and
   /// the sums then converted to the target's dtype, as NumPy does. Integers wrap in the target's
-  /// bits, even `u8` in signed ones, which NumPy adds as doubles; booleans in booleans are true
-  /// from the first true one on. The first sum is the first element, so that negative zeros stay.
-  /// All sums after a NaN are NaN, always the same one; those after a `NaT` are `NaT`.
+  /// width, even `u8` in signed targets, where NumPy adds doubles; booleans stored as booleans are
+  /// true from the first true element on. The first sum is the first element: a negative zero
+  /// stays. All sums after a NaN are NaN, always the same one; those after a `NaT` are `NaT`.
   ///
-  /// @param axis along which to add
-  /// @param target of the same shape, in any layout and byte order. It may be this view or share
-  ///   its memory in any other way; the elements are then copied first, unless each sum replaces
-  ///   its own element
+  /// @param axis the axis along which to add
+  /// @param target a view of the same shape, in any layout and byte order. It may be this view or
+  ///   share its memory in any other way; the elements are then copied first, unless each sum
+  ///   replaces its own element
   /// @throws DTypeException if one of the two has elements that are neither numbers nor timedeltas;
   ///   if numbers cannot be cast to the target's dtype by same-kind casting, or the target of
   ///   timedeltas has another unit, which NumPy would convert silently
@@ -2279,7 +2284,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// …)` is element `(…, indices[k], …)` of this view}
   ///
   /// @param indices positions on the axis, in any order, repeated or not
-  /// @param axis which axis
+  /// @param axis the axis
   /// @throws IllegalArgumentException if the result exceeds 2⁶³-1 bytes
   public final V take(long[] indices, int axis) {
     return own(Gathering.fresh(AdvancedIndexing.along(items(), indices, axis)));
@@ -2289,8 +2294,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#take(long\[\], int)].
   ///
   /// @param indices positions on the axis
-  /// @param axis which axis
-  /// @param target of the shape of the result; it may share memory with this view
+  /// @param axis the axis
+  /// @param target a view of the shape of the result; it may share memory with this view
   public final void take(long[] indices, int axis, NdView<?> target) {
     requireSameObjects(target);
     Gathering.into(AdvancedIndexing.along(items(), indices, axis), target.items());
@@ -2308,7 +2313,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#gather(long\[\])].
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
-  /// @param target of rank 1 and as long as `indices`
+  /// @param target a view of rank 1 and as long as `indices`
   public final void gather(long[] indices, NdView<?> target) {
     requireSameObjects(target);
     Gathering.into(AdvancedIndexing.flat(items(), indices), target.items());
@@ -2317,8 +2322,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the elements at coordinates, `a[i, j, …]`: one axis for the coordinates, then the
   /// axes without coordinates}
   ///
-  /// @param coordinates for each of the first axes its positions, all equally many; element k is at
-  ///   `(coordinates[0][k], coordinates[1][k], …)`
+  /// @param coordinates the positions on each of the first axes, equally many for each; element k
+  ///   is at `(coordinates[0][k], coordinates[1][k], …)`
   /// @throws IllegalArgumentException if there are coordinates for no axis or for more axes than
   ///   the view has, or not equally many for all
   public final V gatherAt(long[]... coordinates) {
@@ -2327,8 +2332,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Gathers the elements at coordinates into a target, see [#gatherAt(long\[\]...)].
   ///
-  /// @param coordinates for each of the first axes its positions, all equally many
-  /// @param target of the shape of the result
+  /// @param coordinates the positions on each of the first axes, equally many for each
+  /// @param target a view of the shape of the result
   public final void gatherAt(long[][] coordinates, NdView<?> target) {
     requireSameObjects(target);
     Gathering.into(AdvancedIndexing.at(items(), coordinates), target.items());
@@ -2338,7 +2343,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// value wins where an index is repeated.
   ///
   /// @param indices from `-itemCount()` to `itemCount() - 1`
-  /// @param values of rank 1 and as long as `indices`, or of rank 0 for all of them
+  /// @param values a view of rank 1 and as long as `indices`, or of rank 0 for all of them
   public final void scatter(long[] indices, NdView<?> values) {
     requireWritable();
     Scattering.store(AdvancedIndexing.flat(items(), indices), values.adoptedBy(this).items());
@@ -2347,8 +2352,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Scatters elements to coordinates, `a[i, j, …] = values`, sequentially: the last value wins
   /// where coordinates are repeated.
   ///
-  /// @param coordinates for each of the first axes its positions, as for [#gatherAt(long\[\]...)]
-  /// @param values of the shape that [#gatherAt(long\[\]...)] returns, or of rank 0 for all
+  /// @param coordinates the positions on each of the first axes, as for [#gatherAt(long\[\]...)]
+  /// @param values a view of the shape that [#gatherAt(long\[\]...)] returns, or of rank 0 for all
   ///   coordinates
   public final void scatterAt(long[][] coordinates, NdView<?> values) {
     requireWritable();
@@ -2367,13 +2372,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(MaskSelection.fresh(items(), mask.items()));
   }
 
-  /// Selects the elements where a mask is true into the beginning of a target, see
+  /// Stores the elements where a mask is true at the beginning of a target, see
   /// [#select(ByteView)].
   ///
   /// @param mask elements of `bool`, in the shape of this view or of its first axes
-  /// @param target one axis, at least as long as there are selected elements, then the axes that
-  ///   the mask lacks; the rest of the target does not change
-  /// @return how many elements the mask selects
+  /// @param target a view whose first axis is at least as long as there are selected elements,
+  ///   followed by the axes that the mask lacks; the rest of the target does not change
+  /// @return the number of selected elements
   public final long select(ByteView mask, NdView<?> target) {
     requireSameObjects(target);
     return MaskSelection.into(items(), mask.items(), target.items());
@@ -2382,26 +2387,26 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the elements for which a comparison is true, in C order, `a[a > value]`, equal to
   /// `a.select(a.compare(how, value))`}
   ///
-  /// @param how such as `GREATER`
+  /// @param how the comparison, such as `GREATER`
   /// @param value the right-hand side, see [#compare(Comparison, Number)]
   /// @throws DTypeException if the elements are not real numbers of at most eight bytes
   public final V select(Comparison how, Number value) {
     return own(RangeSelection.fresh(items(), range(how, value)));
   }
 
-  /// Selects the elements for which a comparison with a number is true into the beginning of a
-  /// target, see [#select(Comparison, Number)]. It takes one pass and no mask if the target is as
-  /// long as this view, contiguous, of the same byte order and not in the same memory, neighbours
-  /// of this view are at most 64 bytes apart, and it runs on one thread.
+  /// Stores the elements for which a comparison with a number is true at the beginning of a target,
+  /// see [#select(Comparison, Number)]. On one thread this takes one pass without a mask, if the
+  /// target is contiguous, as long as this view, of the same byte order and in other memory, and
+  /// neighbours of this view are at most 64 bytes apart.
   ///
-  /// @param how such as `GREATER`
+  /// @param how the comparison, such as `GREATER`
   /// @param value the right-hand side
-  /// @param target of rank 1 and at least as long as there are such elements; the rest of it does
-  ///   not change
-  /// @return how many there are
+  /// @param target a view of rank 1 and at least as long as there are such elements; the rest of it
+  ///   does not change
+  /// @return the number of selected elements
   /// @throws DTypeException if the elements are not real numbers of at most eight bytes, or if the
   ///   dtypes of this view and the target differ in more than byte order
-  /// @throws IllegalArgumentException if the target has not rank 1 or is too short, naming both
+  /// @throws IllegalArgumentException if the target's rank is not 1 or it is too short, naming both
   ///   shapes; nothing is written then
   public final long select(Comparison how, Number value, NdView<?> target) {
     requireSameObjects(target);
@@ -2430,7 +2435,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// floating-point number is first rounded to a narrower floating-point dtype; integers are
   /// compared with it as doubles.
   ///
-  /// @param how such as `LESS`
+  /// @param how the comparison, such as `LESS`
   /// @param value the right-hand side, of the classes of [#combine(Binary, Number)]
   /// @throws DTypeException if the elements are not real numbers of at most eight bytes
   public final ByteView compare(Comparison how, Number value) {
@@ -2440,7 +2445,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Compares every element with a number, `np.less(a, value, out=mask)`, see [#compare(Comparison,
   /// Number)].
   ///
-  /// @param how such as `LESS`
+  /// @param how the comparison, such as `LESS`
   /// @param value the right-hand side
   /// @param mask receives the results, of `bool` and of this shape
   public final void compare(Comparison how, Number value, ByteView mask) {
@@ -2466,7 +2471,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   and each pair of fields needs a common dtype in NumPy. Text has one with numbers and with
   ///   bytes, and datetimes with timedeltas; such pairs are never equal.
   ///
-  /// @param how such as `LESS`
+  /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
   /// @return a new array of `bool` of the shape that both broadcast to, for [#select]
   /// @throws DTypeException if the elements cannot be compared: structures with anything else,
@@ -2479,7 +2484,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Compares two views, `np.less(a, b, out=mask)`, see [#compare(Comparison, NdView)].
   ///
-  /// @param how such as `LESS`
+  /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
   /// @param mask receives the results, of `bool`; both operands are broadcast to its shape, and may
   ///   share memory with it
@@ -2552,7 +2557,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Rows are fastest if their elements are contiguous, little-endian and of the result's dtype.
   ///
-  /// @param vector of rank 1 and as long as a row
+  /// @param vector a view of rank 1 and as long as a row
   /// @throws DTypeException if one of the two has no real numbers of at most eight bytes
   /// @throws IllegalArgumentException if this view has rank 0, or the vector has another rank than
   ///   1 or is not as long as a row
@@ -2567,8 +2572,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   them are broadcast to their common shape. A view of rank 1 is a row as the left operand and
   ///   a column as the right one, whose axis is dropped from the result.
   /// - **Dtypes.** The result has the common dtype of both operands (`numpy.result_type`), which is
-  ///   also the compute type: integers wrap, the product of booleans is whether any pair is true in
-  ///   both, and only `f2` is computed as `f4` and rounded at the end.
+  ///   also the compute type: integers wrap, booleans are combined by *and* and *or*, and only `f2`
+  ///   is computed as `f4` and rounded at the end.
   /// - **Order.** Each element is the sum of its `k` products in ascending order, starting from 0.
   ///   A product of floating-point numbers is not rounded before it is added (`Math.fma`); complex
   ///   numbers add `re·re`, then `-im·im` to the real part, and `im·re`, then `re·im` to the
@@ -2604,9 +2609,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     MatrixProduct.into(items(), other.items(), target.items());
   }
 
-  /// {@return a new array of an operation of each element with each element of another view,
-  /// `np.add.outer(a, other)`, `np.multiply.outer`} Its axes are those of this view and then those
-  /// of the other one. (`np.outer` flattens both first.)
+  /// {@return a new array of an operation on each pair of an element of this view and one of
+  /// another, `np.add.outer(a, other)`, `np.multiply.outer`} Its axes are those of this view, then
+  /// those of the other. (`np.outer` flattens both first.)
   ///
   /// @param operation the operation
   /// @param other the second operands
@@ -2624,7 +2629,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// they are `((a - v) ** 2).sum(-1)`; the compute type is that of [#dot]. For booleans they are
   /// the Hamming distances.
   ///
-  /// @param vector of rank 1 and as long as a row
+  /// @param vector a view of rank 1 and as long as a row
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException as [#dot]
   public final NdView<?> squaredDistances(NdView<?> vector) {
@@ -2635,8 +2640,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// are those of [#dot]. Among equal ones the row with the lower number comes first; NaN comes
   /// last.
   ///
-  /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are requested; all of them if there are fewer; for 0 nothing is read
+  /// @param vector a view of rank 1 and as long as a row
+  /// @param most the number of rows requested; all of them if there are fewer; for 0 nothing is
+  ///   read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException if `most < 0`, otherwise as [#dot]
   public final List<RankedRow> largestProducts(NdView<?> vector, int most) {
@@ -2646,8 +2652,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return the rows nearest to a vector by [#squaredDistances], the nearest first} Among equal
   /// ones the row with the lower number comes first; NaN comes last.
   ///
-  /// @param vector of rank 1 and as long as a row
-  /// @param most how many rows are requested; all of them if there are fewer; for 0 nothing is read
+  /// @param vector a view of rank 1 and as long as a row
+  /// @param most the number of rows requested; all of them if there are fewer; for 0 nothing is
+  ///   read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException if `most < 0`, otherwise as [#dot]
   public final List<RankedRow> nearest(NdView<?> vector, int most) {
@@ -2658,8 +2665,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#largestProducts], found in one pass through the rows: those of a file are read once, if a
   /// row has at most 65,536 elements.
   ///
-  /// @param vectors of rank 2, one a row, each as long as a row of this view
-  /// @param most how many rows are requested for each; all of them if there are fewer; for 0
+  /// @param vectors a view of rank 2, one a row, each as long as a row of this view
+  /// @param most the number of rows requested for each; all of them if there are fewer; for 0
   ///   nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException if `most < 0`, the vectors have another rank than 2, or are
@@ -2671,8 +2678,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return for each of several vectors the rows nearest to it} They are those of [#nearest],
   /// found in one pass through the rows.
   ///
-  /// @param vectors of rank 2, one a row, each as long as a row of this view
-  /// @param most how many rows are requested for each; all of them if there are fewer; for 0
+  /// @param vectors a view of rank 2, one a row, each as long as a row of this view
+  /// @param most the number of rows requested for each; all of them if there are fewer; for 0
   ///   nothing is read
   /// @throws DTypeException as [#dot]
   /// @throws IllegalArgumentException as [#largestProductsWithEach]
@@ -2680,9 +2687,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return RowScores.bestForEach(items(), vectors.items(), Score.SQUARED_DISTANCE, most);
   }
 
-  /// Passes all rows, which run along the last axis, with their numbers. One thread passes them in
-  /// C order; with an [Execution] of several threads the consumer is called by several threads at
-  /// once.
+  /// Passes all rows along the last axis, with their numbers, to a consumer. One thread passes them
+  /// in C order; with an [Execution] of several threads the consumer is called by several threads
+  /// at once.
   ///
   /// @param consumer receives each row, a view of this memory
   /// @throws IllegalArgumentException if this view has rank 0
@@ -2692,16 +2699,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- joins and differences
 
-  /// {@return a new array of arrays joined along an axis, `np.concatenate(arrays, axis)`}
+  /// {@return a new array that joins arrays along an axis, `np.concatenate(arrays, axis)`}
   ///
   /// The dtype is NumPy's: `numpy.result_type` for numbers, the longest for text. Times of
   /// different units, and other elements of different dtypes, are rejected. The elements of each
   /// array are copied once, with its own [Execution].
   ///
-  /// @param axis along which they are joined
+  /// @param axis the axis to join along
   /// @param arrays at least one, of the same shape except along the axis
   /// @throws IllegalArgumentException if there is no array, one has rank 0, or shapes do not match
-  /// @throws DTypeException if the dtypes have none in common, or one holds Python objects
+  /// @throws DTypeException if there is no common dtype, or one holds Python objects
   public static NdView<?> concatenate(int axis, List<? extends NdView<?>> arrays) {
     return view(Concatenation.of(axis, arrays.stream().map(ItemAccess::items).toList()));
   }
@@ -2710,18 +2717,19 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#concatenate(int, List)]. No common dtype is needed: each array is cast to the target's by
   /// same-kind casting.
   ///
-  /// @param axis along which they are joined
+  /// @param axis the axis to join along
   /// @param arrays at least one; they may share memory with the target
-  /// @param target of the joined shape
+  /// @param target a view of the joined shape
   public static void concatenate(int axis, List<? extends NdView<?>> arrays, NdView<?> target) {
     Concatenation.into(axis, arrays.stream().map(ItemAccess::items).toList(), target.items());
   }
 
   /// {@return a new array of the differences of neighbours along an axis, `np.diff(a, n, axis)`}
-  /// For booleans it is whether they differ, for datetimes timedeltas; integers wrap.
+  /// The difference of two booleans is whether they differ, that of datetimes a timedelta; integers
+  /// wrap.
   ///
-  /// @param axis along which to subtract; it becomes shorter by one each time
-  /// @param times how often to take differences, each time those of the last result; 0 for a copy
+  /// @param axis the axis along which to subtract; each time it becomes shorter by one
+  /// @param times the number of times that differences are taken; 0 for a copy
   /// @throws DTypeException if the elements have no differences, see [#minus(NdView, NdView)]
   /// @throws IllegalArgumentException if `times < 0`
   public final NdView<?> diff(int axis, int times) {
@@ -2762,9 +2770,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// bisection in place. Two dtypes are compared as NumPy promotes them; NaN and `NaT` sort last.
   /// Values in ascending order touch the fewest pages.
   ///
-  /// @param values of any shape
-  /// @param side whether they belong before or after elements equal to them
-  /// @return for each value, in C order, how many elements come before it; meaningless if this
+  /// @param values a view of any shape
+  /// @param side the side of equal elements to which the values belong
+  /// @return for each value, in C order, the number of elements before it; meaningless if this
   ///   array is not in ascending order
   /// @throws IllegalArgumentException if the rank of this array is not 1, or there are more values
   ///   than a Java array holds
@@ -2781,9 +2789,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// The rules for all methods of this theme:
   ///
   /// - The **order** is NumPy's. NaN and `NaT` come last. Complex numbers are ordered by their real
-  ///   parts, then by their imaginary ones, those with NaN last: an imaginary NaN, a real one, two.
-  ///   Booleans, text (by code points), bytes and void are ordered as unsigned bytes or units,
-  ///   structures by their fields, subarrays in them by their bytes.
+  ///   parts, then by their imaginary ones, those with NaN last: first those with an imaginary NaN,
+  ///   then a real one, then both. Booleans, text (by code points), bytes and void are ordered as
+  ///   unsigned bytes or units, structures by their fields, subarrays in them by their bytes.
   /// - Sorting is **stable**: equal elements keep their order. The only exceptions are [#sort] and
   ///   [#sorted] of real numbers of at most eight bytes, which put `-0.0` before `0.0`, and NaN
   ///   into any order; their bits stay.
@@ -2797,7 +2805,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   of a slice twice, and others not at all.
   ///
   /// @param axis the axis to sort along
-  /// @param fields of structures: names or titles of fields that come before the others
+  /// @param fields for structures, the names or titles of the fields to compare before the others
   /// @throws DTypeException if the elements have no order, or there is no such field
   /// @throws IllegalArgumentException if a field is named twice, or a slice has more elements than
   ///   a Java array holds
@@ -2810,7 +2818,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// see [#sort]}
   ///
   /// @param axis the axis to sort along
-  /// @param fields of structures: those that come before the others
+  /// @param fields for structures, the fields to compare before the others
   public final V sorted(int axis, String... fields) {
     int along = shape().axis(axis);
     Sorting.requireOrder(items(), fields);
@@ -2822,8 +2830,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Stores the elements sorted along an axis, see [#sort].
   ///
   /// @param axis the axis to sort along
-  /// @param target of the same shape and dtype, in any layout and byte order; it may be this view
-  /// @param fields of structures: those that come before the others
+  /// @param target a view of the same shape and dtype, in any layout and byte order; it may be this
+  ///   view
+  /// @param fields for structures, the fields to compare before the others
   public final void sorted(int axis, NdView<?> target, String... fields) {
     Sorting.along(items(), shape().axis(axis), target.items(), fields);
   }
@@ -2831,7 +2840,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of rank 1 of all elements, sorted, `np.sort(a, axis=None, order=fields)`,
   /// see [#sort]}
   ///
-  /// @param fields of structures: those that come before the others
+  /// @param fields for structures, the fields to compare before the others
   public final V sorted(String... fields) {
     Items result = items().result(dtype, Shape.of(itemCount()), Order.C);
     Sorting.flat(items(), result, fields);
@@ -2840,32 +2849,32 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Stores all elements, sorted, see [#sort].
   ///
-  /// @param target of rank 1, as long as there are elements
-  /// @param fields of structures: those that come before the others
+  /// @param target a view of rank 1, as long as there are elements
+  /// @param fields for structures, the fields to compare before the others
   public final void sorted(NdView<?> target, String... fields) {
     Sorting.flat(items(), target.items(), fields);
   }
 
-  /// {@return a new array of the positions on an axis in the order of their sorted elements,
-  /// `np.argsort(a, axis, kind='stable', order=fields)`, see [#sort]}
+  /// {@return a new array of the positions that sort the elements along an axis, `np.argsort(a,
+  /// axis, kind='stable', order=fields)`, see [#sort]}
   ///
   /// @param axis the axis to sort along
-  /// @param fields of structures: those that come before the others
+  /// @param fields for structures, the fields to compare before the others
   public final LongView argSort(int axis, String... fields) {
     return view(Sorting.argAlong(items(), shape().axis(axis), fields)).as(LongView.class);
   }
 
-  /// {@return a new array of the positions in C order in the order of all sorted elements,
-  /// `np.argsort(a, axis=None, kind='stable', order=fields)`, see [#sort]}
+  /// {@return a new array of the positions in C order that sort all elements, `np.argsort(a,
+  /// axis=None, kind='stable', order=fields)`, see [#sort]}
   ///
-  /// @param fields of structures: those that come before the others
+  /// @param fields for structures, the fields to compare before the others
   public final LongView argSort(String... fields) {
     return view(Sorting.argFlat(items(), fields)).as(LongView.class);
   }
 
-  /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: the given
-  /// positions have the elements of the sorted order, with no larger ones before and no smaller
-  /// ones after them. The elements between two such positions keep their order, which NumPy leaves
+  /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: each given
+  /// position gets the element it has in sorted order, with no larger ones before and no smaller
+  /// ones after it. The elements between two such positions keep their order, which NumPy leaves
   /// open. See [#sort].
   ///
   /// @param axis the axis to partition along
@@ -2874,7 +2883,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     Sorting.partition(items(), shape().axis(axis), positions);
   }
 
-  /// {@return a new array of the positions on an axis in the order of their partitioned elements,
+  /// {@return a new array of the positions that partition the elements along an axis,
   /// `np.argpartition(a, positions, axis)`, see [#partition]}
   ///
   /// @param axis the axis to partition along
@@ -2890,8 +2899,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return own(DistinctItems.values(items()));
   }
 
-  /// {@return the distinct elements in ascending order, with the position of the first of each in C
-  /// order and their numbers, `np.unique(a, return_index=True, return_counts=True)`}
+  /// {@return the distinct elements in ascending order, with each one's count and the position of
+  /// its first occurrence in C order, `np.unique(a, return_index=True, return_counts=True)`}
   ///
   /// Elements are equal as in the order of [#sort], also all NaN and all `NaT`; structures that
   /// hold NaN or `NaT` are all distinct, as in NumPy. Each value is the first of the elements equal
@@ -2904,47 +2913,47 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return new UniqueItems<>(own(found.values()), of(found.indices()), of(found.counts()));
   }
 
-  /// {@return for each element the position of the element equal to it in [#unique], of the same
-  /// shape, `np.unique(a, return_inverse=True)[1]`, see [#uniqueCounts]} All elements are copied to
-  /// the heap, see [#sort].
+  /// {@return a new array of this shape with the position of each element's value in [#unique],
+  /// `np.unique(a, return_inverse=True)[1]`, see [#uniqueCounts]} All elements are copied to the
+  /// heap, see [#sort].
   public final LongView uniqueInverse() {
     return view(DistinctItems.inverse(items())).as(LongView.class);
   }
 
-  /// {@return the smallest of all elements, the smallest first, with their positions in C order}
-  /// NaN and `NaT` come last; among equal elements the one with the lower position comes first.
-  /// Heap use is a few times the requested elements plus 4 Mi elements for each thread, independent
-  /// of the array's size.
+  /// {@return the smallest of all elements in ascending order, with their positions in C order} NaN
+  /// and `NaT` come last; among equal elements the one with the lower position comes first. Heap
+  /// use is a few times the requested elements plus 4 Mi elements for each thread, independent of
+  /// the array's size.
   ///
-  /// @param count how many are requested; all of them if there are fewer
+  /// @param count the number of elements requested; all of them if there are fewer
   /// @throws IllegalArgumentException if `count < 0`
   /// @throws DTypeException if the elements have no order, see [#sort]
   public final RankedItems<V> smallest(long count) {
     return ranked(FirstItems.flat(items(), count, false));
   }
 
-  /// {@return the smallest elements along an axis, the smallest first, with their positions on it,
-  /// see [#smallest(long)]; the axis has their number}
+  /// {@return the smallest elements along an axis in ascending order, with their positions on it,
+  /// see [#smallest(long)]; their number is the length of the axis in the results}
   ///
-  /// @param count how many are requested; all of them if there are fewer
-  /// @param axis along which to choose
+  /// @param count the number of elements requested; all of them if there are fewer
+  /// @param axis the axis along which to choose
   public final RankedItems<V> smallest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, false));
   }
 
-  /// {@return the largest of all elements, the largest first, otherwise as [#smallest(long)]} NaN
+  /// {@return the largest of all elements in descending order, otherwise as [#smallest(long)]} NaN
   /// and `NaT` come last here, too.
   ///
-  /// @param count how many are requested; all of them if there are fewer
+  /// @param count the number of elements requested; all of them if there are fewer
   public final RankedItems<V> largest(long count) {
     return ranked(FirstItems.flat(items(), count, true));
   }
 
-  /// {@return the largest elements along an axis, the largest first, otherwise as [#smallest(long,
+  /// {@return the largest elements along an axis in descending order, otherwise as [#smallest(long,
   /// int)]}
   ///
-  /// @param count how many are requested; all of them if there are fewer
-  /// @param axis along which to choose
+  /// @param count the number of elements requested; all of them if there are fewer
+  /// @param axis the axis along which to choose
   public final RankedItems<V> largest(long count, int axis) {
     return ranked(FirstItems.along(items(), shape().axis(axis), count, true));
   }

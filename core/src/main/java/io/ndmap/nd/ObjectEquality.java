@@ -18,7 +18,7 @@ final class ObjectEquality {
 
   private final boolean nanEqual;
 
-  /// Compares values that are no Python values, such as arrays.
+  /// Compares values that are not Python values, such as arrays.
   private final BiPredicate<@Nullable Object, @Nullable Object> others;
 
   ObjectEquality(boolean nanEqual, BiPredicate<@Nullable Object, @Nullable Object> others) {

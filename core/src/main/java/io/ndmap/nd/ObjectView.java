@@ -42,7 +42,7 @@ public final class ObjectView extends NdView<ObjectView> {
   ///
   /// @param dtype the dtype of the elements; holds objects
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest
+  /// @param order the memory order
   /// @throws DTypeException if the dtype holds no objects
   public static NdView<?> empty(DType dtype, Shape shape, Order order) {
     if (!dtype.hasObject()) {
@@ -57,7 +57,7 @@ public final class ObjectView extends NdView<ObjectView> {
   ///
   /// @param values the objects, in C order; `null` is `None`
   /// @param shape the lengths of the axes
-  /// @param order which axis varies fastest in memory
+  /// @param order the memory order
   /// @throws IllegalArgumentException if the numbers of values and elements differ
   public static ObjectView of(List<?> values, Shape shape, Order order) {
     if (values.size() != shape.itemCount()) {
@@ -94,7 +94,7 @@ public final class ObjectView extends NdView<ObjectView> {
 
   /// {@return an element}
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   public @Nullable Object get(long... index) {
     return table().get(bitsAt(strided.offsetOf(index)));
   }
@@ -118,7 +118,7 @@ public final class ObjectView extends NdView<ObjectView> {
 
   /// Stores an element of an array of any rank.
   ///
-  /// @param index one for each axis
+  /// @param index one index for each axis
   /// @param value the object
   public void set(long[] index, @Nullable Object value) {
     requireWritable();

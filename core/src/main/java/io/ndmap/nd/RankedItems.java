@@ -5,5 +5,5 @@ package io.ndmap.nd;
 ///
 /// @param values the elements, the smallest or the largest first
 /// @param positions their positions: in C order of all elements, or on an axis
-/// @param <V> the leaf of the array
+/// @param <V> the array's class
 public record RankedItems<V extends NdView<V>>(V values, LongView positions) {}

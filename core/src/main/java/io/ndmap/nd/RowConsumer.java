@@ -2,7 +2,7 @@ package io.ndmap.nd;
 
 /// A callback for the rows of an array, see [NdView#forEachRow].
 ///
-/// @param <V> the leaf
+/// @param <V> the array's class
 @FunctionalInterface
 public interface RowConsumer<V> {
 

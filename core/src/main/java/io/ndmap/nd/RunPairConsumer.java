@@ -9,13 +9,13 @@ public interface RunPairConsumer {
 
   /// Processes the next pair of runs.
   ///
-  /// @param memory where the elements of the first view are
-  /// @param offset the byte at which its first element begins
+  /// @param memory the memory of the first view's elements
+  /// @param offset the byte offset of its first element
   /// @param stride bytes from one of its elements to the next
-  /// @param otherMemory where the elements of the other view are
-  /// @param otherOffset the byte at which its first element begins
+  /// @param otherMemory the memory of the other view's elements
+  /// @param otherOffset the byte offset of its first element
   /// @param otherStride bytes from one of its elements to the next, of any sign, 0 if broadcast
-  /// @param count how many elements of each, at least 1
+  /// @param count the number of elements of each, at least 1
   void accept(
       MemorySegment memory,
       long offset,

@@ -6,5 +6,5 @@ package io.ndmap.nd;
 /// @param values the elements, in ascending order
 /// @param indices for each value the position of its first occurrence, in C order
 /// @param counts for each value its number of occurrences
-/// @param <V> the leaf of the array
+/// @param <V> the array's class
 public record UniqueItems<V extends NdView<V>>(V values, LongView indices, LongView counts) {}

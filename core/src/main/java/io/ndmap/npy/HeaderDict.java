@@ -100,7 +100,7 @@ final class HeaderDict {
     try {
       dtype = DTypeReading.read(descr, DType.class);
     } catch (PyLiteralException e) {
-      throw text.fail(e.offset(), "'descr' is no dtype: " + e.reason(), e);
+      throw text.fail(e.offset(), "'descr' is not a dtype: " + e.reason(), e);
     }
     if (dtype instanceof SubarrayType) {
       throw text.fail(

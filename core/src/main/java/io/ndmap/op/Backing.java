@@ -3,11 +3,11 @@ package io.ndmap.op;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
-/// The owner of a view's memory: its name in messages, the barrier that detects late faults, and
-/// whether it may still be used.
+/// The owner of a view's memory: its name in messages, the [#barrier] that detects faults of
+/// earlier accesses, and whether it may still be used.
 ///
-/// Views are independent of files; the mapping (`io.ndmap.mmap`) passes this, so that a view can
-/// name the memory that failed. Implementations are thread-safe.
+/// Views are independent of files; the mapping (`io.ndmap.mmap`) supplies the backing, so that a
+/// view can name the memory that failed. Implementations are thread-safe.
 ///
 /// **Pins.** A bulk operation pins the memory during each of its parts, from [#beginHold] to
 /// [#endHold]. To unmap the memory, call [#retire], then wait with [#drain] for the last pin to
@@ -47,7 +47,7 @@ public abstract class Backing {
     this(null, new HoldCount());
   }
 
-  /// For the backing of a part of other memory: a pin on it also pins the whole.
+  /// Creates the backing of a part of other memory: a pin on it also pins the whole.
   ///
   /// @param whole the backing of all of the memory
   protected Backing(Backing whole) {
@@ -168,10 +168,10 @@ public abstract class Backing {
     }
   }
 
-  /// Prevents pins until [#resume], unless there is one. Accesses to single elements are still
-  /// possible.
+  /// Prevents pins until [#resume], unless the memory is pinned. Accesses to single elements are
+  /// still possible.
   ///
-  /// @return false if the memory is pinned: then nothing was done
+  /// @return false if the memory is pinned, and nothing was done
   protected final boolean suspend() {
     return holds == null || holds.closeIfFree();
   }

@@ -7,10 +7,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Execution options of bulk operations: the number of threads and their executor, whether pages
-/// behind a pass are released, the order in which scattered elements are visited, and the allocator
-/// of new arrays. They never change a result: operations are divided by the layout of the arrays
-/// alone, and partial results are combined in a fixed order.
+/// Execution options of bulk operations: the number of threads and their executor, whether a pass
+/// releases file pages after use, the order in which scattered elements are visited, and the
+/// allocator of new arrays. They never change a result: how an operation is split depends on the
+/// layout of the arrays alone, and partial results are combined in a fixed order.
 ///
 /// The calling thread always participates and waits only for parts that other threads have begun,
 /// so that nested use, or an executor whose threads are all busy, cannot deadlock. Several threads
@@ -19,15 +19,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param parallelism the maximum number of threads that work at once, including the caller
 /// @param executor runs the other threads' work; never shut down by the library
-/// @param dropBehind whether the pages of a file behind a sequential pass are released, which
-///   bounds the resident memory of a pass over a file larger than memory
+/// @param dropBehind whether a sequential pass releases the file pages that it has processed, which
+///   bounds its resident memory if the file is larger than memory
 /// @param sortAccesses whether `NdView.take`, `NdView.gather` and `NdView.gatherAt` visit the
 ///   elements in memory order rather than in the order of the indices, so that a cold file is read
 ///   forward; indices are sorted in windows of 2²⁰, which take 8 MiB
-/// @param progress null, or a listener that receives the number of further elements that an
-///   operation has processed, each time a part is finished: about every 65,536 elements, and not at
-///   all for operations on few. It is called by one of the operation's threads at a time; an
-///   exception that it throws ends the operation
+/// @param progress null, or a listener that receives the number of elements processed since its
+///   last call, after each part of an operation: about every 65,536 elements, and never for small
+///   operations. One thread at a time calls it; an exception that it throws ends the operation
 /// @param results null, or the allocator of the new arrays that operations return, see
 ///   [#allocating]
 public record Execution(
@@ -77,7 +76,8 @@ public record Execution(
     return new Execution(parallelism, threads, dropBehind, sortAccesses, progress, results);
   }
 
-  /// Returns the same options with the pages of a file released behind a sequential pass.
+  /// Returns the same options, with sequential passes that release the file pages they have
+  /// processed.
   ///
   /// @return the execution
   public Execution droppingBehind() {
@@ -94,7 +94,7 @@ public record Execution(
 
   /// Returns the same options with a listener for the progress of operations.
   ///
-  /// @param listener receives the number of further elements processed, see [#progress]
+  /// @param listener receives the number of elements processed since its last call, see [#progress]
   /// @return the execution
   public Execution withProgress(LongConsumer listener) {
     return new Execution(
@@ -124,10 +124,10 @@ public record Execution(
     return new Execution(parallelism, executor, dropBehind, sortAccesses, null, results);
   }
 
-  /// Returns the same options with an allocator of the caller for the new arrays that operations
-  /// return, such as `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and
-  /// `reduce` along axes. Without one they are Java arrays or, if large, off-heap memory that the
-  /// garbage collector frees.
+  /// Returns the same options with an allocator for the new arrays returned by operations such as
+  /// `map`, `combine`, `compare`, `astype`, `copy`, `take`, `select`, `cumSum` and `reduce` along
+  /// axes. Without one, they are Java arrays or, if large, off-heap memory that the garbage
+  /// collector frees.
   ///
   /// Closing an `Arena` frees the arrays it allocated; later accesses to them throw
   /// `IllegalStateException`. Reused memory is the fastest, because it is in the caches and is not
@@ -150,10 +150,10 @@ public record Execution(
   ///
   /// @param allocator called once by an operation that returns an array, on the calling thread,
   ///   with the size of the elements and an alignment of 64 bytes. The memory need not be zeroed:
-  ///   all of it is written. An operation throws what the allocator throws, an `OutOfMemoryError`
-  ///   with the array in its message. It throws `IllegalArgumentException` if the allocator returns
-  ///   fewer bytes or read-only memory, and [OverlapException] if an operand lies in the returned
-  ///   memory
+  ///   all of it is written. Exceptions of the allocator propagate; an `OutOfMemoryError` names the
+  ///   array in its message. The operation throws `IllegalArgumentException` if the allocator
+  ///   returns fewer bytes or read-only memory, and [OverlapException] if an operand lies in the
+  ///   returned memory
   /// @return the execution
   public Execution allocating(SegmentAllocator allocator) {
     return new Execution(

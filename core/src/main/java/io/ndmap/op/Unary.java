@@ -32,8 +32,8 @@ public enum Unary {
   /// `np.exp2`, exact for integers; see [#EXP]. Complex numbers to some units in the last place
   /// times the magnitude of the exponent.
   EXP2("exponentiate", "exponentials"),
-  /// `np.expm1`, see [#EXP]. Complex numbers to some units of the larger of the two terms whose
-  /// difference a part is.
+  /// `np.expm1`, see [#EXP]. Complex numbers to some units of the larger of the two terms that are
+  /// subtracted for a part.
   EXPM1("exponentiate", "exponentials"),
   /// `np.log`. For dtypes and complex numbers see [#SQRT].
   LOG("take the logarithm of", "logarithms"),
@@ -42,11 +42,11 @@ public enum Unary {
   /// `np.log10`, exact for powers of ten; see [#LOG].
   LOG10("take the logarithm of", "logarithms"),
   /// `np.log1p`, see [#LOG]. Complex numbers near 0 to some units of the larger of the two terms
-  /// whose sum a part is.
+  /// that are added for a part.
   LOG1P("take the logarithm of", "logarithms"),
   /// `np.cbrt`; not of complex numbers. For dtypes see [#SQRT].
   CBRT("take the cube root of", "cube roots", false),
-  /// `np.square`, in the items' dtype, where integers wrap; of booleans `i1`.
+  /// `np.square`, in the elements' dtype, where integers wrap; `i1` for booleans.
   SQUARE("square", "squares"),
   /// `np.reciprocal`, in the elements' dtype: 0 for integers other than 1 and -1; `i1` for
   /// booleans. As in NumPy on x86-64, the reciprocal of the integer 0 is the lowest number for `i4`
@@ -98,9 +98,9 @@ public enum Unary {
   IS_FINITE("test", "answers"),
   /// `np.isinf`, with boolean results; for complex numbers, whether either part is.
   IS_INFINITE("test", "answers"),
-  /// `np.signbit`, with booleans as results: also of zeros and NaN; not of complex numbers.
+  /// `np.signbit`, with boolean results, also for zeros and NaN; not of complex numbers.
   SIGNBIT("test", "answers", false),
-  /// `np.logical_not`, with booleans as results: whether an element is 0.
+  /// `np.logical_not`, with boolean results: whether an element is 0.
   LOGICAL_NOT("test", "answers"),
   /// `np.conjugate`; real numbers are unchanged; `i1` for booleans.
   CONJUGATE("conjugate", "conjugates"),
@@ -108,16 +108,16 @@ public enum Unary {
   /// below 0; in `f2` that to the next greater one, as in NumPy; not of complex numbers. For dtypes
   /// see [#SQRT].
   SPACING("take the spacing at", "spacings", false),
-  /// The first result of `np.modf`: what is behind the point, with the sign of the number, 0 of
+  /// The first result of `np.modf`: the fractional part, with the sign of the number, 0 for
   /// infinity; not of complex numbers. For dtypes see [#SQRT]. The second one is [#TRUNC].
   FRACTION("take the fraction of", "fractions", false),
   /// The first result of `np.frexp`: the number divided by two to the power of [#EXPONENT], from
   /// 0.5 to 1; 0, infinity and NaN stay. Not of complex numbers. For dtypes see [#SQRT].
   MANTISSA("take the mantissa of", "mantissas", false),
-  /// The second result of `np.frexp`, as `i4`; 0 of 0, infinity and NaN.
+  /// The second result of `np.frexp`, as `i4`; 0 for 0, infinity and NaN.
   EXPONENT("take the exponent of", "exponents", false),
-  /// `np.bitwise_count`: how many bits of the absolute value are 1, as `u1`; of integers and
-  /// booleans.
+  /// `np.bitwise_count`: the number of bits of the absolute value that are 1, as `u1`; of integers
+  /// and booleans.
   BIT_COUNT("count the bits of", "numbers of bits");
 
   private final String verb;

@@ -154,7 +154,7 @@ public final class ObjectArrays {
       throw new NpyFormatException(
           source,
           header.dataOffset(),
-          "the items of " + header.dtype() + " are no objects and their data no pickle");
+          "the items of " + header.dtype() + " are not objects, and their data is not a pickle");
     }
     Object value = PickleReader.read(in, source, header.dataOffset(), options);
     if (value instanceof NdView<?> view) {
@@ -188,12 +188,12 @@ public final class ObjectArrays {
   /// @throws IllegalArgumentException if the protocol is another one, or if the view or a value in
   ///   it cannot be written: its class is not in the table, it contains itself, it is nested deeper
   ///   than [PickleLimits#DEFAULT] allow, or it is out of the range of Python's class
-  /// @throws io.ndmap.dtype.DTypeException if the elements are no objects, or a header cannot
+  /// @throws io.ndmap.dtype.DTypeException if the elements are not objects, or a header cannot
   ///   express the dtype
   public static void write(NdView<?> view, OutputStream out, int protocol) throws IOException {
     if (!view.dtype().hasObject()) {
       throw new io.ndmap.dtype.DTypeException(
-          view.backing().name() + ": items of " + view.dtype() + " are no objects");
+          view.backing().name() + ": items of " + view.dtype() + " are not objects");
     }
     Order order = NpyHeaderCodec.savedOrder(PickleWriter.order(view), view.shape());
     PickleWriter writer = new PickleWriter(new BufferedOutputStream(out), protocol);

@@ -182,7 +182,7 @@ final class PickleCalls {
       // An exponent beyond 32 bits.
       return new PyDecimal(text);
     } catch (IllegalArgumentException e) {
-      throw new BadValueException("text that is no decimal.Decimal");
+      throw new BadValueException("text that is not a decimal.Decimal");
     }
   }
 
@@ -197,7 +197,7 @@ final class PickleCalls {
       requireDigits(text);
       var parts = FRACTION.matcher(text);
       if (!parts.matches()) {
-        throw new BadValueException("text that is no fractions.Fraction");
+        throw new BadValueException("text that is not a fractions.Fraction");
       }
       numerator = new BigInteger(parts.group(1));
       if (parts.group(2) != null) {

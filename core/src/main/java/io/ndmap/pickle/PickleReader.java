@@ -352,7 +352,7 @@ final class PickleReader {
 
   private Object integer(String text) {
     if (!INTEGER.matcher(text).matches()) {
-      throw new BadValueException("text that is no integer");
+      throw new BadValueException("text that is not an integer");
     }
     return narrow(new BigInteger(text));
   }
@@ -375,7 +375,7 @@ final class PickleReader {
 
   private static Double real(String text) {
     if (!REAL.matcher(text).matches()) {
-      throw new BadValueException("text that is no float");
+      throw new BadValueException("text that is not a float");
     }
     return Double.valueOf(text.replace("inf", "Infinity").replace("nan", "NaN"));
   }
@@ -410,7 +410,7 @@ final class PickleReader {
   @SuppressWarnings("unchecked")
   private void append(List<?> items) {
     if (!(peek() instanceof List<?> list)) {
-      throw new BadValueException("items for what is no list, " + Arguments.describe(peek()));
+      throw new BadValueException("items for what is not a list, " + Arguments.describe(peek()));
     }
     ((List<Object>) list).addAll(items);
   }
@@ -418,7 +418,7 @@ final class PickleReader {
   @SuppressWarnings("unchecked")
   private void putAll(List<?> entries) {
     if (!(peek() instanceof Map<?, ?> dict)) {
-      throw new BadValueException("entries for what is no dict, " + Arguments.describe(peek()));
+      throw new BadValueException("entries for what is not a dict, " + Arguments.describe(peek()));
     }
     if (entries.size() % 2 != 0) {
       throw new BadValueException("a key without a value");
@@ -431,7 +431,7 @@ final class PickleReader {
   @SuppressWarnings("unchecked")
   private void addAll(List<?> items) {
     if (!(peek() instanceof Set<?> set)) {
-      throw new BadValueException("items for what is no set, " + Arguments.describe(peek()));
+      throw new BadValueException("items for what is not a set, " + Arguments.describe(peek()));
     }
     items.forEach(item -> keys.add((Set<Object>) set, item));
   }
@@ -460,7 +460,7 @@ final class PickleReader {
     if (value instanceof PyGlobal global) {
       return global;
     }
-    throw new BadValueException("a call of what is no class, " + Arguments.describe(value));
+    throw new BadValueException("a call of what is not a class, " + Arguments.describe(value));
   }
 
   private void allocate(long bytes) {

@@ -45,7 +45,7 @@ final class UnbuiltArray extends Unbuilt {
         : ofBytes(items.bytesOrLatin1(3), dtype, shape, order);
   }
 
-  /// @throws BadValueException if this is no dtype of elements: NumPy appends the axes of a
+  /// @throws BadValueException if this is not a dtype of elements: NumPy appends the axes of a
   ///   subarray to those of the array
   static void requireItems(DType dtype) {
     if (dtype instanceof SubarrayType) {

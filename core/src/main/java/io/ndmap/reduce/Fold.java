@@ -74,6 +74,6 @@ public abstract class Fold {
   ///
   /// @param offset byte offset of an element of the reduction's dtype
   void store(Reduction op, Items target, long offset) {
-    throw new AssertionError("statistics are no reduction");
+    throw new AssertionError("statistics are not a reduction");
   }
 }

@@ -41,7 +41,7 @@ public final class ObjectText {
     this.others = others;
   }
 
-  /// An element of an array: `list([1, 2])` for a list, which is no axis of the array.
+  /// An element of an array: `list([1, 2])` for a list, which is not an axis of the array.
   String item(@Nullable Object value) {
     return value instanceof List<?> ? "list(" + repr(value) + ")" : repr(value);
   }

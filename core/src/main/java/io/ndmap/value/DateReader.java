@@ -38,7 +38,8 @@ public final class DateReader {
     TimePoint point = new DateReader(text).read();
     long ticks = point.toTicks(type);
     if (ticks == TimeType.NOT_A_TIME || !TimePoint.ofTicks(type, ticks).equals(point)) {
-      throw new IllegalArgumentException("'" + text + "' is no whole number of ticks of " + type);
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a whole number of ticks of " + type);
     }
     return ticks;
   }

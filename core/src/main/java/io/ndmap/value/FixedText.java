@@ -32,7 +32,7 @@ public final class FixedText {
     return new String(units, 0, units.length);
   }
 
-  /// Decodes text, with U+FFFD for every unit that is no code point.
+  /// Decodes text, with U+FFFD for every unit that is not a code point.
   public static String decodeLeniently(MemorySegment segment, long offset, TextType type) {
     int[] units = units(segment, offset, type);
     for (int i = 0; i < units.length; i++) {

@@ -26,7 +26,7 @@ public final class LongDoubleText {
 
   /// Only blanks are zero, as in NumPy.
   ///
-  /// @throws IllegalArgumentException if it is no number
+  /// @throws IllegalArgumentException if it is not a number
   public static void read(String text, MemorySegment target, long into, boolean big) {
     int start = PythonText.afterBlanks(text, 0);
     String number = text.substring(start).toLowerCase(Locale.ROOT);

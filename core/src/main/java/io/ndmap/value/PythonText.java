@@ -27,7 +27,7 @@ public final class PythonText {
   private PythonText() {}
 
   /// @param bytes whether these are bytes and not code points
-  /// @throws IllegalArgumentException if it is no integer
+  /// @throws IllegalArgumentException if it is not an integer
   public static BigInteger toInteger(int[] units, boolean bytes) {
     String text = withoutUnderscores(stripped(plain(units, bytes)));
     if (!INTEGER.matcher(text).matches()) {
@@ -41,7 +41,7 @@ public final class PythonText {
 
   /// The nearest double.
   ///
-  /// @throws IllegalArgumentException if it is no number
+  /// @throws IllegalArgumentException if it is not a number
   public static double toDouble(int[] units, boolean bytes) {
     String text = withoutUnderscores(stripped(plain(units, bytes))).toLowerCase(Locale.ROOT);
     if (!REAL.matcher(text).matches()) {

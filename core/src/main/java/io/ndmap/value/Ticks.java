@@ -155,7 +155,7 @@ public final class Ticks {
 
   private static void requireTime(long ticks) {
     if (ticks == TimeType.NOT_A_TIME) {
-      throw new DateTimeException("NaT is no point in time and no span of it");
+      throw new DateTimeException("NaT is neither a point in time nor a span of time");
     }
   }
 

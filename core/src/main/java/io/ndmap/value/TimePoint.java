@@ -62,7 +62,7 @@ public record TimePoint(
       case PICOSECOND -> ofFraction(count, 12);
       case FEMTOSECOND -> ofFraction(count, 15);
       case ATTOSECOND -> ofFraction(count, 18);
-      case GENERIC -> throw new AssertionError("ticks without a unit are no point in time");
+      case GENERIC -> throw new AssertionError("ticks without a unit are not a point in time");
     };
   }
 
@@ -173,7 +173,7 @@ public record TimePoint(
       case PICOSECOND -> (seconds() * MILLION + micros) * MILLION + picos;
       case FEMTOSECOND -> ((seconds() * MILLION + micros) * MILLION + picos) * 1000 + attos / 1000;
       case ATTOSECOND -> ((seconds() * MILLION + micros) * MILLION + picos) * MILLION + attos;
-      case GENERIC -> throw new AssertionError("ticks without a unit are no point in time");
+      case GENERIC -> throw new AssertionError("ticks without a unit are not a point in time");
     };
   }
 

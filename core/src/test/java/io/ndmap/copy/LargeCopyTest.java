@@ -105,7 +105,7 @@ class LargeCopyTest {
     DType toType = DType.parse("'" + to + "'");
     int size = fromType.itemsize();
     try (Arena arena = Arena.ofShared()) {
-      // Two parts at least, and rows that are no multiple of any tile.
+      // Two parts at least, and rows that are not a multiple of any tile.
       long columns = 37L + StridedCopy.PART_BYTES / size / 1031;
       compare(arena, fromType, unit, toType, 1031, columns, "...", 1, 4);
       compare(free(), fromType, unit, toType, 1031, columns, "...", 4);

@@ -81,12 +81,12 @@ class PyLiteralParserTest {
           {'a' 1}     | 5  | expected ',' or '}', found '1'
           {1: 2, 3}   | 8  | expected ':', found '}'
           (1,,)       | 3  | expected a value, found ','
-          1 + 1       | 4  | arithmetic is no literal
+          1 + 1       | 4  | arithmetic is not a literal
           --1         | 1  | expected a value, found '-'
           -True       | 0  | a sign must precede a number
-          foo         | 0  | the name 'foo' is no literal
+          foo         | 0  | the name 'foo' is not a literal
           set(1)      | 4  | expected ')', found '1'
-          [f'a']      | 1  | a formatted string is no literal
+          [f'a']      | 1  | a formatted string is not a literal
           'a' b'b'    | 4  | strings and byte strings cannot be joined
           'abc        | 0  | the string is not closed
           '\\x4'      | 1  | the escape needs 2 hexadecimal digits

@@ -190,17 +190,18 @@ class AlgebraTest {
         view,
         v -> v.viewAs(DType.FLOAT64),
         DTypeException.class,
-        "cannot see items of <i4 as <f8: the last axis of 3 items of 4 bytes is no multiple of 8");
+        "cannot see items of <i4 as <f8: the last axis of 3 items of 4 bytes is not a multiple of"
+            + " 8");
     refuses(
         view,
         v -> v.viewAs(DType.parse("|V3")),
         DTypeException.class,
-        "cannot see items of <i4 as |V3: 4 bytes are no multiple of 3");
+        "cannot see items of <i4 as |V3: 4 bytes are not a multiple of 3");
     refuses(
         view,
         v -> v.viewAs(DType.parse("|V0")),
         DTypeException.class,
-        "cannot see items of <i4 as |V0: 4 bytes are no multiple of 0");
+        "cannot see items of <i4 as |V0: 4 bytes are not a multiple of 0");
     refuses(
         view,
         v -> v.viewAs(DType.parse("|O")),

@@ -246,7 +246,7 @@ class JavaArraysTest {
         .isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> NdView.zeros(DType.INT32).toList())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("memory: an array of rank 0 is no list; use value()");
+        .hasMessage("memory: an array of rank 0 is not a list; use value()");
     ObjectView objects = ObjectView.of(Arrays.asList("a", null, 1L, 2.5), Shape.of(2, 2), Order.F);
     assertThat(objects.toList()).isEqualTo(List.of(Arrays.asList("a", null), List.of(1L, 2.5)));
   }

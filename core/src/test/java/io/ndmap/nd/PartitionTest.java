@@ -315,7 +315,7 @@ class PartitionTest {
         .hasMessageStartingWith(
             "'"
                 + text
-                + "' is no partition, as 'parts (8, 1) of (1000, 64)' and 'chunks (100, 64) of"
+                + "' is not a partition, as 'parts (8, 1) of (1000, 64)' and 'chunks (100, 64) of"
                 + " (1000, 64) in C order' are");
   }
 

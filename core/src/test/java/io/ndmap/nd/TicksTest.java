@@ -94,8 +94,8 @@ class TicksTest {
 
   @ParameterizedTest
   @CsvSource({
-    "<M8[s], -9223372036854775808, NaT is no point in time and no span of it",
-    "<M8[Y], -9223372036854775808, NaT is no point in time and no span of it",
+    "<M8[s], -9223372036854775808, NaT is neither a point in time nor a span of time",
+    "<M8[Y], -9223372036854775808, NaT is neither a point in time nor a span of time",
     "<M8[ps], 1, 1 ticks of <M8[ps] do not fit an Instant; read them with getLong",
     "<M8[as], -1, -1 ticks of <M8[as] do not fit an Instant; read them with getLong",
     "<M8[s], 31556889864403200, 31556889864403200 ticks of <M8[s] do not fit an Instant; read them"
@@ -159,7 +159,7 @@ class TicksTest {
     nat.setLong(AT, TimeType.NOT_A_TIME);
     assertThatThrownBy(() -> nat.getDuration(0))
         .isExactlyInstanceOf(DateTimeException.class)
-        .hasMessage("NaT is no point in time and no span of it");
+        .hasMessage("NaT is neither a point in time nor a span of time");
     assertThatThrownBy(() -> one("<m8[s]").setValue(AT, Duration.ofMillis(1500)))
         .isExactlyInstanceOf(DateTimeException.class)
         .hasMessage("PT1.5S is not a whole number of <m8[s] in 64 bits");

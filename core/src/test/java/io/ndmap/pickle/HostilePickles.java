@@ -60,7 +60,7 @@ public final class HostilePickles {
     add(all, "NEWOBJ_EX", "NNN\u0092.", "NEWOBJ_EX");
     add(all, "NEWOBJ of a function", "c_codecs\nencode\n)\u0081.", "without a call");
     add(all, "class as a value", "cbuiltins\nset\n.", "builtins.set as a value");
-    add(all, "call of a value", "K\1)R.", "a call of what is no class, an int");
+    add(all, "call of a value", "K\1)R.", "a call of what is not a class, an int");
     add(all, "REDUCE without a tuple", "cbuiltins\nset\nNR.", "needs a tuple, found None");
     add(all, "state for a list", "]Nb.", "a state for what has none");
     add(all, "state for a class", "cnumpy\ndtype\nNb.", "a state for what has none");
@@ -200,10 +200,10 @@ public final class HostilePickles {
         "within another");
     add(all, "a frame behind the end", "\u0080\4\u0095\12\0\0\0\0\0\0\0N.", "a frame goes on");
     add(all, "no mark", "t.", "no mark");
-    add(all, "APPEND to a tuple", ")Na.", "no list");
-    add(all, "SETITEM of a list", "]NNs.", "no dict");
+    add(all, "APPEND to a tuple", ")Na.", "not a list");
+    add(all, "SETITEM of a list", "]NNs.", "not a dict");
     add(all, "SETITEMS of an odd number", "}(Nu.", "a key without a value");
-    add(all, "ADDITEMS to a list", "](N\u0090.", "no set");
+    add(all, "ADDITEMS to a list", "](N\u0090.", "not a set");
     add(all, "POP of nothing", "0.", "too few values");
     add(all, "a list as a key", "}]Ns.", "must be hashable, found a ArrayList");
     add(all, "a list in a tuple as a key", "}]\u0085Ns.", "must be hashable");
@@ -212,8 +212,8 @@ public final class HostilePickles {
         "NaN as two keys",
         "}G\177\u00f8\0\0\0\0\0\0NsG\177\u00f8\0\0\0\0\0\1Ns.",
         "that are NaN");
-    add(all, "INT of text", "Ix\n.", "text that is no integer");
-    add(all, "FLOAT of text", "F1.2.3\n.", "text that is no float");
+    add(all, "INT of text", "Ix\n.", "text that is not an integer");
+    add(all, "FLOAT of text", "F1.2.3\n.", "text that is not a float");
     add(all, "UTF-8 that is none", "\u008c\2\u00c3\u00c3.", "text that cannot be decoded");
     add(all, "STRING without quotes", "Sx\n.", "Python 2 text");
     add(all, "STRING beyond ASCII", "U\1\u00e9.", "Python 2 text");
@@ -232,8 +232,8 @@ public final class HostilePickles {
         "cdatetime\ntimezone\n(cdatetime\ntimedelta\n(K\0K\0K\1tRtR.",
         "whole seconds");
     add(all, "a Fraction of 0", "cfractions\nFraction\n(K\1K\0tR.", "a denominator of 0");
-    add(all, "a Fraction of text", "cfractions\nFraction\n(Vx\ntR.", "no fractions.Fraction");
-    add(all, "a Decimal of text", "cdecimal\nDecimal\n(Vx\ntR.", "no decimal.Decimal");
+    add(all, "a Fraction of text", "cfractions\nFraction\n(Vx\ntR.", "not a fractions.Fraction");
+    add(all, "a Decimal of text", "cdecimal\nDecimal\n(Vx\ntR.", "not a decimal.Decimal");
     add(
         all,
         "a UUID of 129 bits",

@@ -105,7 +105,7 @@ final class Routes {
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'" + text + "' is no integer", e);
+      throw new IllegalArgumentException("'" + text + "' is not an integer", e);
     }
   }
 

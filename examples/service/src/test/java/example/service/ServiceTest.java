@@ -115,7 +115,7 @@ class ServiceTest {
   @Test
   void wrongRequests() throws Exception {
     assertWrong("/row", "the parameter 'i' is missing\n");
-    assertWrong("/row?i=x", "'x' is no integer\n");
+    assertWrong("/row?i=x", "'x' is not an integer\n");
     HttpResponse<byte[]> beyond = get("/row?i=4");
     assertEquals(400, beyond.statusCode());
     assertTrue(new String(beyond.body()).contains("4"), () -> new String(beyond.body()));

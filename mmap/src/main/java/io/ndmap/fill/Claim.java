@@ -25,16 +25,16 @@ import java.util.Set;
 /// }
 /// ```
 ///
-/// The chunk initially has arbitrary contents, maybe those of a dead process: all of it must be
-/// written. No other process can claim it while this process lives. A claim that is closed without
-/// a commit is released.
+/// The initial contents are arbitrary, perhaps left by a dead process: write the whole chunk. No
+/// other process can claim it while this process lives. A claim that is closed without a commit is
+/// released.
 ///
 /// **Errors.** Methods that end the claim throw [io.ndmap.npy.FillException] if this process does
 /// not own the chunk any more, and [MappingFaultException] if the ledger was truncated.
 ///
 /// **Threads.** Any thread may use it, and several may write to its view; their stores must happen
-/// before the commit: [#commit] throws while a bulk operation on the view is running, all other
-/// methods that end the claim wait for it. After the end of the claim, every use of the view throws
+/// before the commit. While a bulk operation on the view is running, [#commit] throws, whereas all
+/// other methods that end the claim wait. After the end of the claim, every use of the view throws
 /// [io.ndmap.op.FileClosedException]; a thread that stores single elements without synchronization
 /// with the end may continue for a moment, which the caller must prevent.
 public final class Claim implements Closeable {
@@ -94,18 +94,18 @@ public final class Claim implements Closeable {
     return view;
   }
 
-  /// Returns a writable view of the chunk as a leaf of the given class.
+  /// Returns the chunk as a writable view of the given class.
   ///
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
   /// @return a view of the chunk only
-  /// @throws DTypeException if the dtype has another leaf, naming both
+  /// @throws DTypeException if the dtype has another view class, naming both
   public <V extends NdView<V>> V view(Class<V> leaf) {
     return view.as(leaf);
   }
 
-  /// Marks the chunk as DONE, permanently: all of it has been written. In a durable fill it is on
-  /// the disk when this returns.
+  /// Marks the chunk, all of which has been written, as DONE; this is permanent. In a durable fill
+  /// the chunk is then on the disk.
   ///
   /// @throws MappingFaultException if the file was truncated; the chunk is not DONE, and the claim
   ///   remains
@@ -140,7 +140,7 @@ public final class Claim implements Closeable {
 
   /// Releases the chunk, so that any participant can claim it. Does nothing if the claim has ended.
   ///
-  /// @throws IOException not at present
+  /// @throws IOException never at present
   public synchronized void release() throws IOException {
     if (open) {
       // End it before another participant can claim the chunk.
@@ -150,12 +150,11 @@ public final class Claim implements Closeable {
     }
   }
 
-  /// Abandons the chunk because it cannot be computed: after some failures it is poisoned and not
-  /// claimed again, so that participants do not fail on it forever.
+  /// Abandons the chunk because it cannot be computed. After some failures it is *poisoned*: it is
+  /// not claimed again, so that participants do not fail on it forever.
   ///
-  /// @param reason the reason, as text for people
-  /// @throws IOException if the file of reasons cannot be written; the chunk is abandoned
-  ///   nevertheless
+  /// @param reason the reason, which [io.ndmap.fill.model.PoisonedChunk#reason] reports
+  /// @throws IOException if the reason cannot be logged; the chunk is abandoned nevertheless
   /// @throws IllegalStateException if the claim has ended
   /// @throws NullPointerException if the reason is null; the chunk is not abandoned, and the claim
   ///   remains
@@ -175,7 +174,7 @@ public final class Claim implements Closeable {
   /// Releases the chunk, unless it was committed or abandoned; abandons it if the disk has failed
   /// to store it.
   ///
-  /// @throws IOException if it is abandoned and the file of reasons cannot be written
+  /// @throws IOException if it is abandoned and the reason cannot be logged
   @Override
   public synchronized void close() throws IOException {
     if (open && spoilt) {

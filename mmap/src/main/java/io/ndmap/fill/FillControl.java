@@ -37,7 +37,7 @@ public final class FillControl {
     this.files = files;
   }
 
-  /// Creates the control of a fill; opens nothing yet.
+  /// Creates the control of a fill, without opening any file.
   ///
   /// @param path the array's own name, on the default file system
   /// @return its control
@@ -49,15 +49,15 @@ public final class FillControl {
   ///
   /// @return the status
   /// @throws NoSuchFileException if there is neither a fill nor an array
-  /// @throws FillException if the ledger is damaged, or the JVM denies native access, without which
-  ///   it is unknown which participants live
+  /// @throws FillException if the ledger is damaged, or the JVM denies native access, which is
+  ///   needed to test whether participants are alive
   /// @throws IOException if the files cannot be read
   public FillStatus status() throws IOException {
     return new StatusReader(files).read();
   }
 
-  /// Diagnoses why a fill does not progress: tests everything that a fill relies on, and finds the
-  /// owners of its locks. Changes nothing; removes its test files from the array's directory.
+  /// Diagnoses why a fill does not progress: tests everything that the fill relies on, and finds
+  /// the owners of its locks. Changes nothing; removes its test files from the array's directory.
   ///
   /// @return the findings, in the order in which to read them
   /// @throws FillException if the ledger is damaged
@@ -69,8 +69,8 @@ public final class FillControl {
   /// Kills a hanging participant and its forked children, which could write in its place; waits
   /// until they are dead, and frees its chunks.
   ///
-  /// The process that owns the lock of the slot according to `/proc` is killed; a recorded process
-  /// ID could belong to another process in another container.
+  /// The process to kill is the one that owns the lock of the slot according to `/proc`; a recorded
+  /// process ID could belong to another process in another container.
   ///
   /// @param slot the slot of the participant
   /// @param patience the maximum time to wait for its death
@@ -80,7 +80,7 @@ public final class FillControl {
   ///   or a process that this one may not kill or cannot see: of another user or container, or
   ///   without `/proc`
   /// @throws FillTimeoutException if it does not die in that time, or another process owns the
-  ///   mutex for so long
+  ///   mutex longer
   /// @throws NoSuchFileException if there is no such fill
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted; the process may have been killed

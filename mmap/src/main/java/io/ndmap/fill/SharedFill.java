@@ -52,9 +52,10 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// During the fill the array is in `x.npy.filling`, accompanied by `x.npy.claims` and `x.npy.lock`.
-/// When every chunk is done, the first process to notice publishes the array under its name, and
-/// only `x.npy` remains.
+/// During the fill the array is in `x.npy.filling`, unless [FillSpec#visible]; `x.npy.claims` is
+/// the *ledger* of its chunks, and `x.npy.lock` the *mutex* of the participants. When every chunk
+/// is done, the first process to notice publishes the array under its name, and only `x.npy`
+/// remains.
 ///
 /// **Threads.** Thread-safe. Methods that wait throw [InterruptedException] if their thread is
 /// interrupted, and then have no effect.
@@ -101,7 +102,7 @@ public final class SharedFill implements AutoCloseable {
   /// call this at once: one creates, the others join. Waits for at most one minute.
   ///
   /// @param path the array, on the default file system, in a directory that exists
-  /// @param spec the array and the kind of fill
+  /// @param spec the array and the properties of the fill
   /// @return the fill, of which this process is a participant
   /// @throws IOException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
@@ -114,20 +115,21 @@ public final class SharedFill implements AutoCloseable {
   /// Creates a fill, or joins an existing one, or opens the complete array.
   ///
   /// @param path the array, on the default file system, in a directory that exists
-  /// @param spec the array and the kind of fill
+  /// @param spec the array and the properties of the fill
   /// @param patience the maximum time to wait for a process that is creating it
   /// @return the fill, of which this process is a participant
-  /// @throws FillMismatchException if there is a fill or an array of another dtype, shape or order,
-  ///   with other chunks, limits or another mode; or the ledger belongs to another array
+  /// @throws FillMismatchException if there is a fill or an array with another dtype, shape or
+  ///   order, or a fill with other chunks, limits, durability or visibility; or if the ledger
+  ///   belongs to another array
   /// @throws FillTimeoutException if another process takes too long
-  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
-  ///   files are longer than 255 bytes; a complete array may have such a name
-  /// @throws FillException if there is a working file without a ledger, the ledger is damaged, the
-  ///   fill has participants but its lock file was removed, the header would be longer than NumPy
-  ///   reads, the file system has no hard links, or the JVM denies native access
+  /// @throws IllegalArgumentException if the array's name is so long that names of other files of
+  ///   the fill exceed 255 bytes; a complete array may have such a name
+  /// @throws FillException if there is an `x.npy.filling` without a ledger, the ledger is damaged,
+  ///   the fill has participants but its lock file was removed, the header would be longer than
+  ///   NumPy reads, the file system has no hard links, or the JVM denies native access
   ///   (`--illegal-native-access=deny`), which the locks need
-  /// @throws FillRebootException if the fill is fast and the system was rebooted since it was
-  ///   created: recover it by [FillControl#recover]
+  /// @throws FillRebootException if the fill is not durable and the system was rebooted since it
+  ///   was created: recover it by [FillControl#recover]
   /// @throws IOException if the files cannot be created, for instance because the disk is full;
   ///   nothing is left behind
   /// @throws DTypeException if a header cannot express the dtype
@@ -169,7 +171,7 @@ public final class SharedFill implements AutoCloseable {
 
   /// Returns the specification with the actual chunks.
   ///
-  /// @return the specification; that of a fast fill if the array was complete already
+  /// @return the specification; not durable if the array was already complete
   public FillSpec spec() {
     return spec;
   }
@@ -183,7 +185,7 @@ public final class SharedFill implements AutoCloseable {
 
   /// Returns the number of chunks.
   ///
-  /// @return 0 if the array has no elements
+  /// @return the number; 0 if the array has no elements
   public long chunks() {
     return partition.count();
   }
@@ -199,7 +201,7 @@ public final class SharedFill implements AutoCloseable {
   /// Claims a chunk. Waits while others own all remaining chunks, which become free if they die.
   ///
   /// @return a chunk, or empty if none is left: the array is then complete and published, unless
-  ///   chunks are poisoned ([#progress] counts them)
+  ///   chunks are *poisoned*: abandoned, or their owners died, too often ([#progress] counts them)
   /// @throws IOException as [#claim(Duration)]
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim() throws IOException, InterruptedException {
@@ -314,10 +316,10 @@ public final class SharedFill implements AutoCloseable {
   /// other participants must claim them.
   ///
   /// @param patience the maximum time to wait
-  /// @param watcher called with the progress, at first and whenever chunks are done, at most twenty
-  ///   times a second
+  /// @param watcher receives the progress, first at once, then whenever chunks are done, at most
+  ///   twenty times a second
   /// @throws FillTimeoutException if it is not complete by then
-  /// @throws FillException if only poisoned chunks are left, or as [#finish]
+  /// @throws FillException if only poisoned chunks are left; also as [#finish]
   /// @throws FileAlreadyExistsException if another file has the name
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
@@ -354,7 +356,7 @@ public final class SharedFill implements AutoCloseable {
   /// @return whether the array is published
   /// @throws FileAlreadyExistsException if another file has the name
   /// @throws FillException if the ledger was removed or replaced
-  /// @throws IOException if the files cannot be named or removed
+  /// @throws IOException if the files cannot be linked or removed
   /// @throws InterruptedException if the thread is interrupted
   public boolean finish() throws IOException, InterruptedException {
     requireOpen();

@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// An array that several processes of one machine fill, each the part of its rank. The parts are
-/// known beforehand, so the processes need no communication.
+/// An array that several processes of one machine fill, each writing the part of its rank. The
+/// parts are known beforehand, so the processes need no communication.
 ///
 /// ```java
 /// Shape shape = Shape.of(1000, 64);
@@ -38,8 +38,8 @@ import java.util.function.Consumer;
 /// }
 /// ```
 ///
-/// Any number of processes may make this call at once: one creates the array, the others join it,
-/// or fail if they request another dtype, shape, order or partition.
+/// Any number of processes may call [#createOrJoin] at once: one creates the array, the others join
+/// it, or fail if they request another dtype, shape, order or partition.
 ///
 /// **The array exists from the start** under its name, complete and full of zeros; it appears in
 /// one step. Other programs that know their part may write it too: a Python script by
@@ -47,13 +47,13 @@ import java.util.function.Consumer;
 /// *barrier*, at which all processes wait until the last has written its part; MPI has one. After
 /// the barrier, one process calls [#finish].
 ///
-/// **Files.** `x.npy.parts`, in the same directory, has the partition as a line of text
+/// **Files.** `x.npy.parts`, in the same directory, contains the partition as a line of text
 /// ([Partition#describe]). The process that creates the array locks that file; the kernel releases
 /// the lock when the process dies, and the next process creates the array. Until the array is
 /// published, its file is called `x.npy.creating`.
 ///
 /// **When processes die.** A killed process never leaves anything to repair: before the array is
-/// published, another process creates it, maybe with another partition; afterwards, its part has
+/// published, another process creates it, maybe with another partition; afterwards, its part keeps
 /// what it had written, and any process may write it again.
 ///
 /// **Threads.** As for [NpyFile]; regions of different parts may be written by several threads at
@@ -79,8 +79,8 @@ public final class StaticFill implements AutoCloseable {
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
   /// @throws FillTimeoutException if another process is still creating it
-  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
-  ///   files are longer than 255 bytes
+  /// @throws IllegalArgumentException if the array's name is so long that names of other files of
+  ///   the fill exceed 255 bytes
   /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
   ///   way, or is finished; or if it is being filled by a [SharedFill]; or its header would be
   ///   longer than NumPy reads
@@ -96,7 +96,7 @@ public final class StaticFill implements AutoCloseable {
     return createOrJoin(path, spec, patience, _ -> {});
   }
 
-  /// Creates the array, or joins, and reports each step of a creation.
+  /// Creates the array or joins, and reports each step of a creation.
   ///
   /// @param progress called after each step of a creation; an exception from it ends the creation
   static StaticFill createOrJoin(
@@ -121,8 +121,8 @@ public final class StaticFill implements AutoCloseable {
   /// @param patience the maximum time to wait until another process has created it
   /// @return the array, open for reading and writing
   /// @throws FillTimeoutException if it is not created in that time
-  /// @throws IllegalArgumentException if the array's name is so long that those of the fill's other
-  ///   files are longer than 255 bytes
+  /// @throws IllegalArgumentException if the array's name is so long that names of other files of
+  ///   the fill exceed 255 bytes
   /// @throws FillMismatchException if the partition is not one of this array
   /// @throws FillException if there is an array but no `x.npy.parts`: it was created in another
   ///   way, or is finished
@@ -213,8 +213,8 @@ public final class StaticFill implements AutoCloseable {
 
   /// Returns the box of a part.
   ///
-  /// @param k its number: the rank of the process that writes it
-  /// @return its box, maybe empty
+  /// @param k the number of the part: the rank of the process that writes it
+  /// @return the box, maybe empty
   /// @throws IndexOutOfBoundsException if there is no such part
   public Box part(long k) {
     return partition.box(k);
@@ -222,7 +222,7 @@ public final class StaticFill implements AutoCloseable {
 
   /// Returns a writable view of a part.
   ///
-  /// @param k its number
+  /// @param k the number of the part
   /// @return the view of [NpyFile#region(Box)], which does not reach outside the part
   /// @throws IndexOutOfBoundsException if there is no such part
   /// @throws IllegalStateException if this is closed
@@ -230,14 +230,14 @@ public final class StaticFill implements AutoCloseable {
     return file.region(part(k));
   }
 
-  /// Returns a writable view of a part as a leaf of the given class.
+  /// Returns a part as a writable view of the given class.
   ///
-  /// @param k its number
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
+  /// @param k the number of the part
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
   /// @return the view of [NpyFile#region(Box, Class)], which does not reach outside the part
   /// @throws IndexOutOfBoundsException if there is no such part
-  /// @throws DTypeException if the dtype has another leaf
+  /// @throws DTypeException if the dtype has another view class
   /// @throws IllegalStateException if this is closed
   public <V extends NdView<V>> V region(long k, Class<V> leaf) {
     return file.region(part(k), leaf);

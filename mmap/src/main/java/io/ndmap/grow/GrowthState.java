@@ -12,8 +12,8 @@ import io.ndmap.layout.Shape;
 /// @param missingBytes the number of bytes by which the file is shorter than its header says: the
 ///   system crashed after an append that was not durable, or the file was truncated. Such a file
 ///   cannot be opened; a repair sets the header's length to the rows that are complete
-/// @param arrayBehind whether the bytes after the data begin another array, as `numpy.save` writes
-///   several into one file; an appender refuses such a file, regardless of its options
+/// @param arrayBehind whether another array begins after the data, as `numpy.save` writes several
+///   into one file; an appender refuses such a file, regardless of its options
 /// @param hasRoom whether the header's padding suffices for any number of rows
 /// @param roomInterrupted whether a process died while it extended the header's padding, or is
 ///   doing so now: the array is complete, and ndmap opens it; other programs can read it once it is

@@ -30,14 +30,14 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// Rows lie along the axis that can grow without moving others: the first of an array in C order,
-/// the last in Fortran order. Every reader of the format can still read the file: the header has no
-/// flag and no new key, only another shape, for which NumPy's headers have padding.
+/// the last in Fortran order. Every reader of the format can still read the file: only the shape in
+/// the header changes, within the padding of NumPy's headers.
 ///
 /// **Crashes.** The data are written first, then the header in one write. So a process killed at
-/// any moment leaves a file with the old or the new rows. Uncounted bytes after the data remain,
-/// and the next appender is refused ([TrailingBytesException]) unless its options decide their
-/// treatment ([TrailingBytes]): they cannot be distinguished from the rows of another recorder.
-/// With [AppendOptions#withDurability] this also holds for crashes of the system, provided that the
+/// any moment leaves a file with the old or the new rows. Bytes after the data that the header does
+/// not count remain. They may be rows of another program, so the next appender is refused
+/// ([TrailingBytesException]) unless its options state how to treat them ([TrailingBytes]). With
+/// [AppendOptions#withDurability] this also holds for crashes of the system, provided that the
 /// changed bytes of the header lie in one sector of 512 bytes, as in most headers.
 ///
 /// **One at a time.** An appender owns an open-file-description lock of the array; a second
@@ -88,7 +88,7 @@ public final class NpyAppender implements AutoCloseable {
   }
 
   /// Opens a file for appending. An interrupted extension of the header's padding is completed.
-  /// Trailing bytes are not cut off before rows are appended.
+  /// Trailing bytes are cut off only when rows are appended.
   ///
   /// @param path the file, on the default file system; symbolic links are followed
   /// @param options durability, the maximum wait, and the treatment of bytes that follow the data
@@ -202,21 +202,22 @@ public final class NpyAppender implements AutoCloseable {
     var _ = requireRows(rows);
   }
 
-  /// Appends rows. When this returns, readers that open the file find them, and if appends are
-  /// durable they are on the disk. Each call takes two system calls, and two waits for the disk if
-  /// durable: append many small rows together.
+  /// Appends rows. When this returns, readers that open the file see them, and if appends are
+  /// durable they are on the disk. Each call makes two system calls, and if durable waits for the
+  /// disk twice: append many small rows together.
   ///
-  /// @param rows the rows, of any layout and byte order, in memory or in a file, even this one; of
-  ///   the array's shape except for the length of [#axis]; or one row, without that axis
+  /// @param rows the rows, of any layout and byte order, in memory or in a file, even this one.
+  ///   They have the array's shape except for the length of [#axis], or are one row, without that
+  ///   axis
   /// @return the number of rows of the file
-  /// @throws GrowException if they have another dtype or shape, naming both; or an earlier call has
+  /// @throws GrowException if they have another dtype or shape, naming both; or if an earlier call
   ///   left the header in an unknown state
   /// @throws HeaderRoomException if the header's padding is too short for the new length
   /// @throws FileClosedException if the appender, or the file of the rows, is closed
   /// @throws MappingFaultException if the memory of the rows cannot be accessed
   /// @throws IOException if they cannot be written, for instance because the disk is full; the file
   ///   keeps its rows. If the header cannot be written or forced, the number of rows is unknown:
-  ///   this appender refuses further rows, and the next one reads the header
+  ///   this appender then refuses further rows, and the next one reads the header
   public synchronized long append(NdView<?> rows) throws IOException {
     AppendEvent event = FileRecording.append();
     requireUsable();
@@ -341,7 +342,7 @@ public final class NpyAppender implements AutoCloseable {
     failed = false;
   }
 
-  /// Forces all appended rows and the header that counts them to the disk.
+  /// Forces all appended rows and the header to the disk.
   ///
   /// @throws IOException if the disk reports an error; it is then unknown what reached it, and the
   ///   appender refuses further rows

@@ -26,11 +26,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
-/// Operations on growing files other than appending: inspection, repair, and padding for longer
-/// headers.
+/// Inspects and repairs growing files, and extends the padding of their headers.
 ///
-/// [#repair] and [#makeRoom] acquire the file's lock, which excludes each other and appenders. They
-/// have the requirements of [NpyAppender].
+/// [#repair] and [#makeRoom] hold the file's lock, which excludes each other and appenders, and
+/// need Linux and native access, as [NpyAppender] does.
 public final class NpyGrowth {
 
   /// The result of [NpyGrowth#makeRoom].
@@ -59,8 +58,8 @@ public final class NpyGrowth {
     return inspect(path, HeaderLimits.DEFAULT);
   }
 
-  /// Inspects a file as [#inspect(Path)], with another limit on the header. Appenders, and the
-  /// other methods, refuse a file with a longer header.
+  /// Inspects a file as [#inspect(Path)], with another limit on the header. Appenders and the other
+  /// methods refuse headers beyond the default limit.
   ///
   /// @param path the file, on the default file system
   /// @param limits the limits of the header
@@ -142,7 +141,7 @@ public final class NpyGrowth {
   /// @param path the file, on the default file system
   /// @return the state before the repair
   /// @throws IOException as [#repair(Path, TrailingBytes)]
-  /// @throws TrailingBytesException if bytes follow its data; all else is repaired
+  /// @throws TrailingBytesException if bytes follow its data; everything else is repaired
   public static GrowthState repair(Path path) throws IOException {
     return repair(path, TrailingBytes.REFUSE);
   }
@@ -156,9 +155,9 @@ public final class NpyGrowth {
   ///   rest; [TrailingBytes#TRUNCATE] cuts them off, even if they are another array
   /// @return the state before the repair
   /// @throws TrailingBytesException if there are trailing bytes to be refused, or they are to be
-  ///   recovered and rows have no bytes; all else is repaired
-  /// @throws HeaderRoomException if the header's padding is too short for the rows; all else is
-  ///   repaired
+  ///   recovered and rows have no bytes; everything else is repaired
+  /// @throws HeaderRoomException if the header's padding is too short for the rows; everything else
+  ///   is repaired
   /// @throws IOException if the file cannot be read and written
   /// @throws NpyFormatException if it is not an array that can be mapped, or the system crashed
   ///   while the file system moved its blocks

@@ -4,8 +4,8 @@ package io.ndmap.mmap;
 public enum Advice {
   /// No particular use; ends [#RANDOM] and [#SEQUENTIAL].
   NORMAL(0),
-  /// Random access to single elements: the kernel does not read ahead. On cold files this makes one
-  /// access cheap, and reading many neighbours slow.
+  /// Random access to single elements: the kernel does not read ahead. If pages are not cached,
+  /// this makes a single access cheap, but reading many neighbours slow.
   RANDOM(1),
   /// From start to end: the kernel reads far ahead.
   SEQUENTIAL(2),
@@ -14,7 +14,7 @@ public enum Advice {
   /// None of it is needed soon: the pages leave this process's resident memory. Stored elements
   /// keep their values. Not for [OpenMode#COPY_ON_WRITE], whose changes it would drop.
   DONTNEED(4),
-  /// Large pages, where the file system has them (tmpfs, and read-only files with
+  /// Huge pages, where the file system supports them (tmpfs, and read-only files with
   /// `CONFIG_READ_ONLY_THP_FOR_FS`).
   HUGEPAGE(14);
 

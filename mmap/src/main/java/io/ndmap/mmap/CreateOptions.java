@@ -5,26 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for creating a file.
 ///
-/// **Rights.** Only its owner can access a new file until it has its rights: those of any new file
-/// of the process (the umask, or the default access control list of the directory), or of the file
-/// that it replaces. The mode is kept without the set-id and sticky bits; the access control list
-/// (acl(5); with native access only), group and owner are kept where the process may set them. If
-/// the group cannot be kept, group and others get the rights that both had, and none if there was a
-/// list. Other extended attributes and hard links of a replaced file are lost.
+/// **Access rights.** A new file gets the rights of any new file of the process (by the umask, or
+/// the directory's default access control list), or of the file that it replaces; until then only
+/// its owner can access it. Of a replaced file, the mode is kept without the set-id and sticky
+/// bits; the access control list (acl(5); with native access only), group and owner are kept where
+/// the process may set them. If the group cannot be kept, group and others get only the permissions
+/// that both had, or none if there was a list. Other extended attributes and hard links are lost.
 ///
 /// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
 /// its target is replaced or created. Otherwise a link counts as an existing file.
 ///
 /// **Protected files** are not replaced: a file that the process may not write, or without any
 /// write permission (mode 0444, for root too), as in the stores of data-versioning tools. Creation
-/// throws [java.nio.file.AccessDeniedException], which names the file behind a link.
+/// throws [java.nio.file.AccessDeniedException], which names the target of a link.
 ///
-/// A file's name and content do not matter otherwise: an archive can be replaced too, and a `.npy`
+/// Otherwise a file's name and content do not matter: an archive can be replaced too, and a `.npy`
 /// file may be called `x.npz`.
 ///
-/// @param sparse whether the disk space is left unreserved: the file is there at once, whatever its
-///   size, but a write to a view can then find the disk full, which is a fault in mapped memory and
-///   not an `IOException`
+/// @param sparse whether disk space is left unreserved: creation is then immediate at any size, but
+///   a store into a view on a full disk is a fault in mapped memory, not an `IOException`
 /// @param replacing whether an existing file is replaced; its views in this and other processes
 ///   keep the old data
 /// @param version the version of the format, or null for the oldest that can express the header, as

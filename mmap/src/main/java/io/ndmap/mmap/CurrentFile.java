@@ -27,7 +27,7 @@ import java.nio.file.Path;
 /// stores into the old file.
 ///
 /// **Threads.** All methods may be called by many threads at once. [#acquire] costs a few atomic
-/// additions and never waits, neither for [#replace] nor for a disk.
+/// additions, and never waits for [#replace] or a disk.
 public final class CurrentFile implements AutoCloseable {
 
   private final OpenMode mode;
@@ -96,8 +96,8 @@ public final class CurrentFile implements AutoCloseable {
     old.close();
   }
 
-  /// Closes the current version; its memory is unmapped now or with its last lease. No leases or
-  /// versions can follow. Closing again does nothing.
+  /// Closes the current version; its memory is unmapped now or with its last lease. No further
+  /// leases or versions are possible. Closing again does nothing.
   @Override
   public synchronized void close() {
     current.close();

@@ -17,17 +17,18 @@ import javax.management.StandardMBean;
 
 /// Reports which fast paths are enabled in this process, and why others are not.
 ///
-/// @param jvm name and version
-/// @param system name, version and architecture
-/// @param isNative whether functions of the C library are called: on Linux, with [#flag()]
-/// @param isDirect whether bulk operations work on mapped files and new arrays in place; otherwise
-///   they copy blocks of them, which is slower
-/// @param hugePages the system's setting, such as `always [madvise] never`; empty if it has none
-/// @param budget the maximum bytes of new arrays in huge pages; also of an array that is read into
-///   memory because its file system does not support mapping
-/// @param copiedFiles how many arrays were read into memory for that reason
-/// @param loops how loops over many elements run, in a sentence: by the Vector API or not, and why
-/// @param vectorLoops the loops that use it so far, such as `PLUS of FLOAT64`
+/// @param jvm the JVM's name and version
+/// @param system the operating system's name, version and architecture
+/// @param isNative whether ndmap calls the C library; needs Linux and [#flag()]
+/// @param isDirect whether bulk operations access mapped files and new arrays in place, instead of
+///   copying blocks of them, which is slower
+/// @param hugePages the system's setting of huge pages, such as `always [madvise] never`; empty if
+///   it has none
+/// @param budget the maximum bytes of new arrays in huge pages; also the maximum size of an array
+///   that is read into memory because its file system does not support mapping
+/// @param copiedFiles the number of arrays that were read into memory for that reason
+/// @param loops whether loops over many elements use the Vector API, and why or why not, as text
+/// @param vectorLoops the loops that have used the Vector API so far, such as `PLUS of FLOAT64`
 /// @param use the memory of files and arrays
 public record Diagnostics(
     String jvm,
@@ -63,7 +64,7 @@ public record Diagnostics(
         memoryUse());
   }
 
-  /// Measures only the memory of files and arrays, in a few microseconds: for meters.
+  /// Collects only the memory of files and arrays, for metrics; takes a few microseconds.
   ///
   /// @return the current state
   public static MemoryUse memoryUse() {
@@ -95,8 +96,8 @@ public record Diagnostics(
     return Posix.flag();
   }
 
-  /// Formats the diagnostics for people in seven lines, each with a reason where something is not
-  /// used.
+  /// Formats the diagnostics as seven lines of text. A line about an unused feature states the
+  /// reason.
   ///
   /// @return the lines, without a line break at the end
   public String text() {
@@ -143,7 +144,7 @@ public record Diagnostics(
     return isNative ? "" : ": native access is not used";
   }
 
-  /// Collects the diagnostics anew for each attribute that is read.
+  /// Collects the diagnostics whenever an attribute is read.
   private static final class Bean implements DiagnosticsMXBean {
 
     /// Registers a bean unless one is registered.

@@ -28,21 +28,22 @@ import java.util.OptionalInt;
 /// }
 /// ```
 ///
-/// **Order.** Stable, as [NdView#sort], and the bytes are those of [NdView#sorted], except that NaN
-/// of real numbers may come in another order.
+/// **Order.** The sort is stable, as [NdView#sort], and yields the bytes of [NdView#sorted], except
+/// that NaNs of real numbers may come in another order.
 ///
-/// **Memory.** Lanes that fit are sorted in memory, on as many threads as the execution of the view
-/// has and the memory allows. A lane that does not fit is cut into pieces, which are sorted, stored
-/// as runs in a temporary file, and merged. Interleaved lanes, such as the columns of an array in C
-/// order, are first transposed into that file if only few of them fit.
+/// **Memory.** A *lane* is a one-dimensional slice along the axis. Lanes that fit are sorted in
+/// memory, on as many threads as the view's [execution][NdView#execution] and the memory allow. A
+/// lane that does not fit is sorted externally: in pieces, which are stored as sorted runs in a
+/// temporary file and merged. Interleaved lanes, such as the columns of an array in C order, are
+/// first transposed into that file if only few of them fit.
 ///
 /// **Disk.** The temporary file is in the target's directory and takes as many bytes as the lanes
 /// in it: one lane, or all interleaved lanes and one more. It has no name, or only while it is
-/// being opened: a killed process leaves nothing of it. Each read of a run takes at least 64 KiB if
-/// the memory can buffer as much of every run: 128 MiB suffice for 20 GiB of `f8`.
+/// being opened: a killed process leaves nothing of it. Reads of a run are at least 64 KiB long if
+/// the memory can buffer that much of every run; 128 MiB suffice for 20 GiB of `f8`.
 ///
-/// **Execution.** Threads, release of pages and progress follow the execution of the view. Progress
-/// counts each element once, however often it is read. Interrupts are checked between blocks.
+/// **Execution.** Threads, release of pages and progress follow the view's execution. Progress
+/// counts each element once, no matter how often it is read. Interrupts are checked between blocks.
 ///
 /// Immutable, and safe for use by many threads.
 public final class FileSort {
@@ -112,7 +113,7 @@ public final class FileSort {
   /// Returns the shape of the result.
   ///
   /// @param source the array
-  /// @return the shape of the array, or one axis for all elements
+  /// @return the shape of the array; for a [#flat] sort, a single axis
   public Shape shape(NdView<?> source) {
     return axis.isPresent() ? source.shape() : Shape.of(source.itemCount());
   }
@@ -138,22 +139,20 @@ public final class FileSort {
   }
 
   /// Sorts an array into a new file in C order. The file appears under its name complete and forced
-  /// to the disk, or not at all; a file that it replaces is unchanged until then.
+  /// to the disk, or not at all; a file that it replaces stays unchanged until then.
   ///
   /// On Linux with native access, if the file system supports `O_TMPFILE`, the new file has no name
-  /// before: a killed process leaves nothing, except for a hidden file if it is killed in the
-  /// microseconds in which the file gets its rights and its name. Otherwise a killed process leaves
-  /// what it would leave in [NpyFile#create].
+  /// until it is complete: a killed process leaves nothing, except for a hidden file if it is
+  /// killed in the microseconds in which the file gets its rights and its name. Elsewhere a killed
+  /// process may leave a temporary file, as in [NpyFile#create].
   ///
   /// @param source the array, mapped or in memory
   /// @param target the file, on the default file system, in a directory that exists
-  /// @param options sparse or not, replacing or not
-  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested
-  /// @throws AccessDeniedException if the file that would be replaced is protected, see
-  ///   [CreateOptions]
-  /// @throws IOException if a file cannot be created or the disk is full, with the bytes that are
-  ///   needed and free; nothing is left behind
+  /// @param options whether to reserve disk space and to replace an existing file
+  /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
+  /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
+  /// @throws IOException if a file cannot be created or the disk is full, stating the bytes needed
+  ///   and free; nothing is left behind
   /// @throws OperationInterruptedException if the thread is interrupted; nothing is left behind
   /// @throws MappingFaultException if the source was truncated, or the disk is full for a sparse
   ///   file; nothing is left behind
@@ -183,8 +182,9 @@ public final class FileSort {
   /// @param target an array of its dtype, in any layout and byte order, and of the [#shape]; it may
   ///   be the source
   /// @param sibling a file in whose directory the temporary file is created; it need not exist
-  /// @throws IOException if the temporary file cannot be made, or its disk is full
-  /// @throws OverlapException if elements of the target share bytes with others of the source
+  /// @throws IOException if the temporary file cannot be created, or its disk is full
+  /// @throws OverlapException if elements of the target share bytes with other elements of the
+  ///   source
   /// @throws ReadOnlyViewException if the target cannot be written
   /// @throws OperationInterruptedException if the thread is interrupted
   /// @throws MappingFaultException if the memory of an array cannot be accessed

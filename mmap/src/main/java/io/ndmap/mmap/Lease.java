@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// **Foreign code.** A native library or another framework that keeps the address of the memory
-/// gets a lease with a name, [NpyFile#acquire(String)]. The address of [#segment] is valid until
+/// **Foreign code.** For a native library or framework that keeps the address of the memory,
+/// acquire a lease with a name: [NpyFile#acquire(String)]. The address of [#segment] is valid until
 /// the lease is closed. [NpyFile#close(java.time.Duration)] and [Diagnostics] name the holders.
 ///
 /// ```java
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// lease.close();
 /// ```
 ///
-/// A lease with a name that has become unreachable without being closed is released by the garbage
-/// collector, and a warning in the log names the holder. Foreign code that still has the address
-/// then reads memory that may be unmapped: keep the lease reachable as long as the address is used.
+/// The garbage collector releases a named lease that became unreachable without being closed, and
+/// logs a warning that names the holder. Foreign code that still has the address then reads memory
+/// that may be unmapped: keep the lease reachable as long as the address is used.
 ///
-/// May be closed by any thread.
+/// Any thread may close it.
 public final class Lease implements AutoCloseable {
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -64,7 +64,8 @@ public final class Lease implements AutoCloseable {
   /// memory order. Foreign code may use its address until the lease ends, or until the caller's
   /// arena is closed, if there is one ([OpenOptions]).
   ///
-  /// @return a native segment of [io.ndmap.npy.NpyHeader#dataBytes] bytes, read-only if the mode is
+  /// @return a native segment of [io.ndmap.npy.NpyHeader#dataBytes] bytes, read-only in
+  ///   [OpenMode#READ_ONLY]
   /// @throws io.ndmap.op.FileClosedException if the lease has ended and the memory is unmapped
   public MemorySegment segment() {
     return file.memory();

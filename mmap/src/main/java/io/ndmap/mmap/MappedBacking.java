@@ -32,7 +32,7 @@ final class MappedBacking extends Backing implements Aliased {
   private @Nullable Set<MappedBacking> parts;
   private boolean closed;
 
-  /// Whether `mincore` can be trusted: for files that the process neither owns nor may write, it
+  /// Whether `mincore` is reliable: for files that the process neither owns nor may write, it
   /// reports all pages as resident.
   private enum Reporting {
     UNKNOWN,

@@ -67,7 +67,7 @@ final class Mapping {
   /// ([ReadInstead]).
   ///
   /// @param arena the owner, or null for one that [#close] closes
-  /// @throws IOException if it cannot be mapped; the message names what to check
+  /// @throws IOException if it cannot be mapped; the message suggests a remedy
   static Mapping of(
       Path path, FileChannel channel, OpenMode mode, long offset, long size, @Nullable Arena arena)
       throws IOException {
@@ -272,7 +272,7 @@ final class Mapping {
     }
   }
 
-  /// Raises a pending fault of an earlier access of this thread.
+  /// Raises a fault of an earlier access of this thread that compiled code has not reported yet.
   void barrier(Backing backing) {
     try {
       backing.barrier();

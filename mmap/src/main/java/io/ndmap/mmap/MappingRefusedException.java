@@ -3,7 +3,7 @@ package io.ndmap.mmap;
 import java.io.IOException;
 import java.io.Serial;
 
-/// Thrown if a part of a file cannot be mapped; the message names what to check.
+/// Thrown if a part of a file cannot be mapped; the message suggests a remedy.
 final class MappingRefusedException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -50,27 +50,28 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Opening reads the header and maps the data, of any size; nothing else is read until it is used.
-/// The file descriptor is closed, only the mapping remains. Opening never changes a file's length.
+/// Opening reads the header and maps the data, of any size; pages are read when they are first
+/// accessed. The file descriptor is closed: only the mapping remains. Opening never changes a
+/// file's length.
 ///
 /// **Threads.** Files and views may be used by many threads at once; concurrent access to one
-/// element needs the caller's synchronization. (If the caller passes an arena, see [OpenOptions],
-/// it determines which threads may use them.)
+/// element needs the caller's synchronization. (An arena passed in [OpenOptions] determines which
+/// threads may use them.)
 ///
-/// **Lifetime.** After [#close], every use of a view throws [FileClosedException], even within an
-/// operation that is running. While there are [Lease]s, views work and the memory stays mapped.
-/// Running calls of [#force] and [#prefetch] in other threads keep it mapped as well; [#close] does
-/// not wait for them. A file that is never closed is unmapped some time after it, its views and its
-/// leases have become unreachable.
+/// **Lifetime.** After [#close], every use of a view throws [FileClosedException], even in running
+/// operations. While a [Lease] is open, views work and the memory stays mapped. Calls of [#force]
+/// and [#prefetch] that run in other threads also keep it mapped; [#close] does not wait for them.
+/// A file that is never closed is unmapped some time after the file, its views and its leases
+/// become unreachable.
 ///
 /// **Files that shrink.** When another process truncates a mapped file, bulk operations of views
-/// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError],
-/// compiled code some accesses late, unless they are within [#guard]. Truncated bytes within the
-/// last page read as zeros.
+/// and [#force] throw [MappingFaultException]; `get` and `set` throw the JVM's own [InternalError]
+/// (in compiled code possibly a few accesses later) unless they run within [#guard]. Truncated
+/// bytes of the last remaining page read as zeros.
 ///
 /// **File systems without mapping** (some of FUSE): with [OpenMode#READ_ONLY] and
 /// [OpenMode#COPY_ON_WRITE], an array of at most [Diagnostics#budget] bytes is read into memory
-/// when it is opened. [#isMapped] is then false, and later stores of other processes are not
+/// when it is opened. [#isMapped] is then false, and later stores by other processes are not
 /// visible. A larger array, and [OpenMode#READ_WRITE], fail with an [IOException] that states the
 /// reason and a remedy.
 public final class NpyFile implements AutoCloseable {
@@ -128,7 +129,7 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Opens a file. Bytes after the data are ignored, as in NumPy. If another process appends rows,
-  /// the array has the rows that existed at one moment of the call.
+  /// the array has the rows that existed at some moment during the call.
   ///
   /// @param path the file, on the default file system
   /// @param mode the access to the array
@@ -136,9 +137,9 @@ public final class NpyFile implements AutoCloseable {
   /// @return the opened file
   /// @throws MappingLimitException if the process has too many mappings of files
   /// @throws IOException if there is no such file, it is not a regular file, it may not be read
-  ///   (and written, for the modes that write), or the system cannot map it: the message names what
-  ///   to check
-  /// @throws NpyFormatException if its header is not one of `.npy`
+  ///   (and written, for the modes that write), or the system cannot map it; the message then
+  ///   suggests a remedy
+  /// @throws NpyFormatException if it has no valid `.npy` header
   /// @throws ResourceLimitException if its header is longer than the options allow
   /// @throws TruncatedDataException if it has fewer bytes than its header says
   /// @throws ObjectArrayException if its elements are Python objects, which are not stored in place
@@ -160,7 +161,7 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Reads the header of a file, also of an array of Python objects, and checks the file's size
+  /// Reads the header of a file, even of an array of Python objects, and checks the file's size
   /// against it. Nothing is mapped.
   ///
   /// @param path the file, on the default file system
@@ -171,14 +172,14 @@ public final class NpyFile implements AutoCloseable {
     return readHeader(path, HeaderLimits.DEFAULT);
   }
 
-  /// Reads the header of a file, also of an array of Python objects, and checks the file's size
+  /// Reads the header of a file, even of an array of Python objects, and checks the file's size
   /// against it. Nothing is mapped.
   ///
   /// @param path the file, on the default file system
   /// @param limits the limits of the header
   /// @return the header
   /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
-  /// @throws NpyFormatException if its header is not one of `.npy`
+  /// @throws NpyFormatException if it has no valid `.npy` header
   /// @throws ResourceLimitException if its header is longer than the limits allow
   /// @throws TruncatedDataException if it has fewer bytes than its header says; for Python objects,
   ///   whose size is not in the header, if it has no byte after the header
@@ -196,8 +197,8 @@ public final class NpyFile implements AutoCloseable {
 
   /// Maps an array in a range of an open file. The channel may be closed afterwards.
   ///
-  /// If the file is truncated later, [#force] detects it only if stores were lost to a fault; the
-  /// caller can check the size of the channel.
+  /// If the file is truncated later, [#force] detects it only if stores faulted and were lost; the
+  /// caller can check the channel's size.
   ///
   /// @param path the file's path, for messages
   /// @param channel the file, open for reading, and for writing if and only if the mode is not
@@ -244,12 +245,10 @@ public final class NpyFile implements AutoCloseable {
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
   /// @param order the memory order, also in the header
-  /// @param options sparse or not, replacing or not
+  /// @param options whether to reserve disk space and to replace an existing file
   /// @return the opened file
-  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested
-  /// @throws AccessDeniedException if the file that would be replaced is protected, see
-  ///   [CreateOptions]
+  /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
+  /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
@@ -273,14 +272,12 @@ public final class NpyFile implements AutoCloseable {
   /// @param dtype the dtype
   /// @param shape the lengths of the axes
   /// @param order the memory order, also in the header
-  /// @param options sparse or not, replacing or not
-  /// @param filling sets the elements, which are zeros; its exceptions are passed on, and nothing
-  ///   is left behind
+  /// @param options whether to reserve disk space and to replace an existing file
+  /// @param filling sets the elements, which are zeros; its exceptions are rethrown, and nothing is
+  ///   left behind
   /// @return the opened file
-  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested
-  /// @throws AccessDeniedException if the file that would be replaced is protected, see
-  ///   [CreateOptions]
+  /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
+  /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be created, for instance because its disk is full;
   ///   nothing is left behind
@@ -323,22 +320,21 @@ public final class NpyFile implements AutoCloseable {
 
   /// Writes the elements of a view into a new file of its dtype and shape. Its bytes are those that
   /// `numpy.save` writes for the same array in the given memory order, except that the header
-  /// always states the given order: `numpy.save` states C if both are the same.
+  /// always states the given order; `numpy.save` states C for arrays that are contiguous in both.
   ///
   /// The file appears under its name with all its elements, forced to the disk, or not at all: it
   /// is written under a temporary name, as by [#create(Path, DType, Shape, Order, CreateOptions)].
-  /// The copy follows the execution of the view, in blocks of 16 MiB outside the heap.
+  /// The copy runs with the view's [execution][NdView#execution], in off-heap blocks of 16 MiB.
   ///
   /// @param path the file, on the default file system, in a directory that exists
   /// @param source the elements, of any layout, in memory or in another file; with
-  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mapping is unaffected
+  ///   [CreateOptions#withReplacing] even in the file that is replaced, whose mappings are
+  ///   unaffected
   /// @param order the memory order of the file
-  /// @param options replacing or not, the version; space is not reserved, but the disk must have
-  ///   enough free space at the start unless [CreateOptions#withoutReserving]
-  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested
-  /// @throws AccessDeniedException if the file that would be replaced is protected, see
-  ///   [CreateOptions]
+  /// @param options whether to replace an existing file, and the format version; space is not
+  ///   reserved, but must be free at the start unless [CreateOptions#withoutReserving]
+  /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
+  /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
   /// @throws ClosedByInterruptException if the thread is interrupted; nothing is left behind
   /// @throws IOException if the file cannot be written, for instance because its disk is full;
   ///   nothing is left behind
@@ -352,19 +348,18 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Publishes a complete file that was filled under a working name, as the last step of
-  /// [#create(Path, DType, Shape, Order, CreateOptions)]. The file is forced to the disk, gets the
-  /// rights of a new file or of the one that it replaces, and is then linked to its name, or moved
-  /// if it replaces another, in one step. The working name is removed.
+  /// [#create(Path, DType, Shape, Order, CreateOptions)]. The file is forced to the disk and gets
+  /// the access rights of a new file, or of the file it replaces. It is then linked to its name, or
+  /// moved to it if it replaces a file, in one step. The working name is removed.
   ///
   /// @param working the file, which must not be written any more
   /// @param path its final name, in the same directory
-  /// @param options replacing or not; a symbolic link is followed if it is replaced, and must lead
-  ///   to the same directory
-  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested; the working file is kept
-  /// @throws AccessDeniedException if the file that would be replaced is protected, see
-  ///   [CreateOptions]
-  /// @throws IOException if the file cannot be read, forced or named; the working file is kept
+  /// @param options whether to replace an existing file; if so, a symbolic link is followed, and
+  ///   must lead to the same directory
+  /// @throws FileAlreadyExistsException if the file exists and is not to be replaced; the working
+  ///   file is kept
+  /// @throws AccessDeniedException if the file to be replaced is protected, see [CreateOptions]
+  /// @throws IOException if the file cannot be read, forced or published; the working file is kept
   /// @throws NpyFormatException if it cannot be opened as an array, or data are missing
   public static void publish(Path working, Path path, CreateOptions options) throws IOException {
     OpenOptions anyHeader = OpenOptions.DEFAULT.withLimits(new HeaderLimits(Integer.MAX_VALUE));
@@ -426,48 +421,50 @@ public final class NpyFile implements AutoCloseable {
 
   /// Returns a view of the whole array.
   ///
-  /// @return the leaf for the dtype; read-only if the mode is
+  /// @return the view, whose class depends on the dtype; read-only in [OpenMode#READ_ONLY]
   /// @throws FileClosedException if the file is closed
   public NdView<?> view() {
     requireMapped();
     return view;
   }
 
-  /// Returns a view of the whole array as a leaf of the given class.
+  /// Returns the whole array as a view of the given class.
   ///
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
-  /// @return the view; read-only if the mode is
-  /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
+  /// @return the view; read-only in [OpenMode#READ_ONLY]
+  /// @throws DTypeException if the dtype has another view class, naming file, dtype and both
+  ///   classes
   /// @throws FileClosedException if the file is closed
   public <V extends NdView<V>> V view(Class<V> leaf) {
     return view().as(leaf);
   }
 
-  /// Returns a view of a part of the array. Its segment is limited to the bytes from the first
-  /// element of the box to the last, so that nothing before or after them can be reached through
-  /// it. If the box is not contiguous, the segment also contains elements outside the box, but no
-  /// index of the view reaches them.
+  /// Returns a view of a region of the array. Its segment contains only the bytes from the first
+  /// element of the box to the last. If the box is not contiguous, these include elements outside
+  /// the box, but no index of the view reaches them.
   ///
-  /// @param box the part, such as one of a [io.ndmap.layout.Partition]; an empty one has an empty
-  ///   segment
-  /// @return the leaf for the dtype; read-only if the mode is
+  /// @param box the region, such as a part of a [io.ndmap.layout.Partition]; if it is empty, so is
+  ///   the segment
+  /// @return the view, whose class depends on the dtype; read-only in [OpenMode#READ_ONLY]
   /// @throws IllegalArgumentException if the box has another rank than the array, naming file, box
   ///   and shape
-  /// @throws IndexOutOfBoundsException if the box reaches beyond the array, naming the same
+  /// @throws IndexOutOfBoundsException if the box reaches beyond the array, naming file, box and
+  ///   shape
   /// @throws FileClosedException if the file is closed
   public NdView<?> region(Box box) {
     requireMapped();
     return Region.of(box, header, mapping.data(), backing);
   }
 
-  /// Returns a view of a part of the array as a leaf of the given class, as [#region(Box)].
+  /// Returns a region of the array as a view of the given class, as [#region(Box)].
   ///
-  /// @param box the part
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
-  /// @return the view; read-only if the mode is
-  /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
+  /// @param box the region
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
+  /// @return the view; read-only in [OpenMode#READ_ONLY]
+  /// @throws DTypeException if the dtype has another view class, naming file, dtype and both
+  ///   classes
   /// @throws IllegalArgumentException as [#region(Box)]
   /// @throws IndexOutOfBoundsException as [#region(Box)]
   /// @throws FileClosedException if the file is closed
@@ -501,7 +498,7 @@ public final class NpyFile implements AutoCloseable {
   /// Advises the kernel how the mapping will be used.
   ///
   /// @param advice the advice
-  /// @return whether the kernel accepted it: false without native access, on systems other than
+  /// @return whether the kernel accepted it; false without native access, on systems other than
   ///   Linux, and if the kernel does not support the advice
   /// @throws IllegalArgumentException if the advice is [Advice#DONTNEED] and the mode
   ///   [OpenMode#COPY_ON_WRITE]
@@ -514,8 +511,9 @@ public final class NpyFile implements AutoCloseable {
     return leased(() -> mapping.advise(advice));
   }
 
-  /// Prefetches the elements of a view; returns without waiting for them. Does nothing without
-  /// native access. If the view has many gaps, only the first 16,384 runs are prefetched.
+  /// Starts to load the pages of a view, and does not wait for them. Does nothing without native
+  /// access. If gaps of a page or more divide the view into many byte ranges, only the first 16,384
+  /// ranges are prefetched.
   ///
   /// @param part a view of this file
   /// @return whether the kernel accepted the advice, as [#advise]
@@ -526,10 +524,10 @@ public final class NpyFile implements AutoCloseable {
     return leased(() -> mapping.prefetch(part.strided().shift(offset), part.dtype().itemsize()));
   }
 
-  /// Loads the pages of a view into memory and waits until they are resident. The loading runs in
-  /// system calls, which do not delay safepoints, and on platform threads. A thread that waits in a
-  /// page fault delays every safepoint of the JVM, and a virtual thread in a page fault pins its
-  /// carrier.
+  /// Loads the pages of a view into memory and waits until they are resident. A thread that waits
+  /// in a page fault delays every safepoint of the JVM, and a virtual thread also pins its carrier
+  /// thread. This method loads pages in system calls, which do not delay safepoints, and on
+  /// platform threads.
   ///
   /// ```java
   /// file.populate(row);                   // on a virtual thread: its carrier serves others
@@ -539,17 +537,17 @@ public final class NpyFile implements AutoCloseable {
   /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
   /// waits; a platform thread makes the calls itself. On Linux before 5.14, the pages are touched
-  /// instead; without native access, always by threads of the pool. Resident pages cost a system
-  /// call for each MiB. If the view has many gaps, only the first 16,384 runs are populated. Pages
-  /// may be evicted again at any time; populating more bytes than fit into memory is useless.
+  /// instead; without native access, always by threads of the pool. For resident pages it makes one
+  /// system call per MiB. At most 16,384 byte ranges are populated, as in [#prefetch]. Pages may be
+  /// evicted again at any time; populating more bytes than fit into memory is useless.
   ///
   /// @param part a view of this file
-  /// @return whether all pages are resident; false if there are more runs, or a page could not be
-  ///   read, such as one behind the end of a truncated file, whose access then throws
+  /// @return whether all pages were loaded; false if the view has more ranges, or a page could not
+  ///   be read, such as one beyond the end of a truncated file, where access throws
   ///   [MappingFaultException]
   /// @throws IllegalArgumentException if the view is not of this file
-  /// @throws FileClosedException if the file is closed before or meanwhile; closing waits until at
-  ///   most 1 MiB has been read
+  /// @throws FileClosedException if the file is closed before or meanwhile; closing waits for at
+  ///   most 1 MiB to be read
   /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
   public boolean populate(NdView<?> part) {
     requireMapped();
@@ -569,14 +567,14 @@ public final class NpyFile implements AutoCloseable {
   /// Measures how much of the mapping is in physical memory. Without native access this takes about
   /// half a second per GiB.
   ///
-  /// @return the number of pages; all of them if the kernel does not report residency of this file
-  ///   to this process
+  /// @return the counts of pages; all pages count as resident if the kernel does not report
+  ///   residency of this file to this process
   /// @throws FileClosedException if the file is closed
   public Residency residency() {
     return leased(mapping::residency);
   }
 
-  /// Returns whether the views are on the mapped file.
+  /// Returns whether the views access a mapping of the file.
   ///
   /// @return false if its file system does not support mapping, and the array was read into memory
   public boolean isMapped() {
@@ -585,13 +583,13 @@ public final class NpyFile implements AutoCloseable {
 
   /// Returns whether the file is open.
   ///
-  /// @return false once it was closed, even while leases keep its memory mapped
+  /// @return false after closing, even while leases keep its memory mapped
   public boolean isOpen() {
     return !leases.isClosed() && mapping.isAlive();
   }
 
   /// Leases the memory: this file and its views can be used until the lease is closed, even if the
-  /// file is closed meanwhile. (The caller's arena, if any, must stay open too.)
+  /// file is closed meanwhile. (An arena of the caller must stay open too.)
   ///
   /// @return the lease; a file can have any number of them
   /// @throws FileClosedException if the file is closed, even if earlier leases keep its memory
@@ -634,16 +632,16 @@ public final class NpyFile implements AutoCloseable {
     return mapping.data();
   }
 
-  /// Runs code that accesses single elements, and reports faults of the memory with the file's
-  /// name. Compiled code reports faults late, so the result is returned only after a barrier. The
-  /// code runs under a lease.
+  /// Runs code that accesses single elements, under a lease, and reports faults of the memory with
+  /// the file's name. In compiled code the JVM may report a fault only some accesses later. So a
+  /// *barrier* ends the call: it raises any fault that is still pending.
   ///
   /// ```java
   /// double item = file.guard(() -> file.view(DoubleView.class).get(row, column));
   /// ```
   ///
-  /// A call costs one lease and one barrier; accesses inside cost nothing extra. Guard a whole
-  /// request, not an element.
+  /// A call costs one lease and one barrier; the accesses have no extra cost. Guard a whole
+  /// request, not each element.
   ///
   /// @param access the code to run, in this thread; a fault of other mapped memory in it is
   ///   attributed to this file
@@ -669,16 +667,16 @@ public final class NpyFile implements AutoCloseable {
   /// elements reach the file in any case; use [#force] to protect them against a crash of the
   /// system.
   ///
-  /// With leases it returns at once. Without, it waits until bulk operations in other threads have
-  /// finished their current part: about a millisecond, longer while pages of the part are read from
-  /// the disk. Interrupts do not end the wait. Operators, listeners and executors of an operation
-  /// on the file may call it: that operation then ends with a [FileClosedException].
+  /// While leases are open, this returns at once. Otherwise it waits until bulk operations in other
+  /// threads have finished their current part: about a millisecond, longer while pages are read
+  /// from the disk. Interrupts do not end the wait. Operators, listeners and executors of an
+  /// operation on the file may call it: that operation then ends with a [FileClosedException].
   ///
-  /// The memory is unmapped at once, but never while a channel or a native call uses it. The memory
-  /// of a [OpenMode#READ_ONLY] file of up to 64 MiB is unmapped within 20 ms, or together with
-  /// other such files that were opened within the same 10 ms. A thread that accesses single
-  /// elements without synchronization with this call may continue until then, in memory that is
-  /// still the file's.
+  /// The memory is unmapped before this returns, or as soon as no channel and no native call uses
+  /// it. Only a [OpenMode#READ_ONLY] file of up to 64 MiB may stay mapped longer: for at most 20
+  /// ms, or until the other such files that were opened within the same 10 ms are closed too. Until
+  /// then, a thread that accesses single elements concurrently with this call may continue, in
+  /// memory that still belongs to the file.
   @Override
   public void close() {
     closedAt = closedAt == 0 ? System.nanoTime() : closedAt;

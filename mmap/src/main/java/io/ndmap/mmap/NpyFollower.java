@@ -31,12 +31,12 @@ import java.util.WeakHashMap;
 /// }
 /// ```
 ///
-/// A view has the rows as of the last [#refresh] before the call of [#view]; later refreshes do not
-/// change it. Rows once visible never change or disappear.
+/// A view contains the rows as of the last [#refresh] before the call of [#view]; later refreshes
+/// do not change it. Visible rows never change or disappear.
 ///
 /// **Threads.** Any number of threads may use the follower and its views at once.
 ///
-/// **Lifetime.** [#close] ends the use of all views, also of the earlier ones, as [NpyFile#close]
+/// **Lifetime.** [#close] ends the use of all views, including earlier ones, as [NpyFile#close]
 /// does. A mapping that a refresh has replaced is unmapped some time after its last view has become
 /// unreachable. No file descriptor stays open between calls.
 public final class NpyFollower implements AutoCloseable {
@@ -67,8 +67,8 @@ public final class NpyFollower implements AutoCloseable {
   /// Opens a file for reading.
   ///
   /// @param path the file, on the default file system
-  /// @param options as for [NpyFile], applied at each refresh; with an arena of the caller, all
-  ///   mappings stay until that is closed
+  /// @param options as for [NpyFile], applied at each refresh; in a caller's arena, all mappings
+  ///   stay until it is closed
   /// @return the follower, with the current rows
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]
   /// @throws NpyFormatException as [NpyFile#open(Path, OpenMode, OpenOptions)], or if the array has
@@ -83,9 +83,9 @@ public final class NpyFollower implements AutoCloseable {
     return new NpyFollower(path, options, file);
   }
 
-  /// Maps the file anew if it has grown. The check takes a few microseconds.
+  /// Maps the file again if it has grown. The check takes a few microseconds.
   ///
-  /// @return whether the file has more rows, which [#view] then has
+  /// @return whether the file has more rows, which [#view] then includes
   /// @throws IOException as [NpyFile#open(Path, OpenMode, OpenOptions)]; views and length are
   ///   unchanged
   /// @throws NpyFormatException if the file is now another array: of another dtype, order or row
@@ -180,18 +180,19 @@ public final class NpyFollower implements AutoCloseable {
 
   /// Returns a read-only view of the whole array as of the last refresh.
   ///
-  /// @return the leaf for the dtype
+  /// @return the view, whose class depends on the dtype
   /// @throws FileClosedException if the follower is closed
   public NdView<?> view() {
     return open().view();
   }
 
-  /// Returns a view of the whole array as of the last refresh as a leaf of the given class.
+  /// Returns the whole array as of the last refresh, as a view of the given class.
   ///
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
   /// @return the view, read-only
-  /// @throws DTypeException if the dtype has another leaf, naming file, dtype and both leaves
+  /// @throws DTypeException if the dtype has another view class, naming file, dtype and both
+  ///   classes
   /// @throws FileClosedException if the follower is closed
   public <V extends NdView<V>> V view(Class<V> leaf) {
     return open().view(leaf);

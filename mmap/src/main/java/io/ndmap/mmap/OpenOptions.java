@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 /// **Arenas.** Without an arena, any thread may use the file's views, and closing the file ends
 /// their use. An arena determines which threads may use the views and when the memory is unmapped:
 /// a confined arena, for instance, is the cheapest to close, but only its owner thread may use the
-/// views. With `Arena.ofAuto()` the garbage collector unmaps: the file need not be closed, and
-/// reachable memory is never unmapped.
+/// views. With `Arena.ofAuto()`, the file need not be closed: the garbage collector unmaps the
+/// memory once it is unreachable.
 ///
 /// @param limits the limits of the header
 /// @param arena the arena that owns the mapping, or null for one managed by the file; closing the
 ///   file ends the use of its views, closing the arena unmaps the memory
-/// @param advice the advice to the kernel about the use of the mapping, at opening
-/// @param isSizePromised whether the file is not truncated while it is open, see [#promisingSize]
+/// @param advice the advice to the kernel at opening, about the use of the mapping
+/// @param isSizePromised whether the caller promises that the file is not truncated, see
+///   [#promisingSize]
 public record OpenOptions(
     HeaderLimits limits, @Nullable Arena arena, Advice advice, boolean isSizePromised) {
 
@@ -54,12 +55,14 @@ public record OpenOptions(
 
   /// Returns these options with the caller's promise that the file is not truncated while it is
   /// open, that its network file system does not lose it, and that the disk is not full when a hole
-  /// is written. Loops of the Vector API, if available, then read and write the mapping in place;
-  /// otherwise they stage tiles of a few KiB if that is faster.
+  /// is written. Loops of the Vector API, if available, then access the mapping in place. Without
+  /// the promise, tiles of a few KiB are copied for them, or a scalar loop runs in place if that is
+  /// as fast.
   ///
   /// If the promise is broken, a fault may end the JVM instead of throwing
-  /// [io.ndmap.op.MappingFaultException], and unwritten data are lost. Not for files that other
-  /// processes may rewrite in place. Mappings in an arena of the caller are staged all the same.
+  /// [io.ndmap.op.MappingFaultException], and unwritten data are lost. Do not promise it for files
+  /// that other processes may rewrite in place. Mappings in a caller's arena are copied in any
+  /// case.
   ///
   /// @return the options
   public OpenOptions promisingSize() {

@@ -4,7 +4,7 @@ import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// The bytes that a view reaches, as runs of bytes without gaps of a page or more.
+/// The bytes that a view reaches, as *runs*: byte ranges without gaps of a page or more.
 final class PageRuns {
 
   /// The maximum number of runs visited; a column of a long array has one for each row.

@@ -29,7 +29,7 @@ public final class Pages {
   private final boolean areAll;
   private volatile boolean isCancelled;
 
-  /// @param areAll whether the runs are all runs of the view
+  /// @param areAll whether the view has no further runs
   private Pages(MappedBacking backing, List<long[]> runs, boolean areAll) {
     this.backing = backing;
     this.runs = runs;
@@ -58,8 +58,8 @@ public final class Pages {
   /// memory is not a mapped file.
   ///
   /// @param view a view of any file, or of memory
-  /// @return whether all pages are resident; false if one could not be read, or the view has too
-  ///   many gaps
+  /// @return whether all pages are resident; false if a page could not be read, or the view has too
+  ///   many gaps, see [NpyFile#prefetch]
   /// @throws io.ndmap.op.FileClosedException if the file is closed before or meanwhile
   /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
   public static boolean populate(NdView<?> view) {

@@ -22,7 +22,7 @@ import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A `.npz` archive: arrays by name, mapped in place where they are stored.
+/// A `.npz` archive: arrays by name, mapped in place if they are stored without compression.
 ///
 /// ```java
 /// try (NpzFile archive = NpzFile.open(Path.of("x.npz"))) {
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Opening reads the central directory alone. It is checked more strictly than by Python's
-/// `zipfile`: members with contradictory headers are refused one by one (`docs/archives.md` lists
-/// the checks). The file stays open.
+/// Opening reads only the central directory, and checks it more strictly than Python's `zipfile`;
+/// members with contradictory headers are refused individually (`docs/archives.md` lists the
+/// checks). The file stays open.
 ///
 /// **Updating in place.** With [OpenMode#READ_WRITE] stores into the view of a stored member reach
 /// the file. [#force], [NpzMember#force] and [#close] set its CRC in both headers. If the process
-/// dies before, the elements are stored but the CRC is wrong: readers that check it refuse the
+/// dies before that, elements are stored but the CRC is wrong: readers that check it refuse the
 /// member, [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
 ///
 /// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
@@ -67,7 +67,7 @@ public final class NpzFile implements AutoCloseable {
   /// matter.
   ///
   /// @param path the file
-  /// @return true if it begins as an archive does; false also if there is no such regular file
+  /// @return true if it begins like an archive; false also if there is no such regular file
   /// @throws IOException if the file cannot be read
   public static boolean isArchive(Path path) throws IOException {
     if (!Files.isRegularFile(path)) {
@@ -153,9 +153,9 @@ public final class NpzFile implements AutoCloseable {
     return archive.mode();
   }
 
-  /// Returns all members, in the order of the central directory. If several have one name, only the
-  /// last is included, as in NumPy; [NpzRepair#verify] reports the others, which appending by
-  /// Python's `zipfile` leaves.
+  /// Returns all members, in the order of the central directory. Of several with the same name,
+  /// only the last is included, as in NumPy; [NpzRepair#verify] reports the others, which result
+  /// from appending by Python's `zipfile`.
   ///
   /// @return the members, including those that cannot be read
   public List<NpzMember> members() {
@@ -174,17 +174,16 @@ public final class NpzFile implements AutoCloseable {
 
   /// Returns the names of all members, as `files` of NumPy's `NpzFile`.
   ///
-  /// @return the names without `.npy`, in the order of the central directory; a name of several
+  /// @return the names without `.npy`, in the order of the central directory; the name of several
   ///   members is repeated
   public List<String> keys() {
     return all.stream().map(NpzMember::key).toList();
   }
 
-  /// Returns the member of a name, with or without `.npy`; an exact match comes before one without
-  /// `.npy`.
+  /// Returns the member with the given name. If there is none, `.npy` is appended.
   ///
   /// @param name the name
-  /// @return the member; if several have the name, the last, as in NumPy
+  /// @return the member; the last one if several have the name, as in NumPy
   /// @throws NoSuchElementException if there is none; the message lists the existing names, or
   ///   similar ones if there are many
   public NpzMember member(String name) {
@@ -209,10 +208,10 @@ public final class NpzFile implements AutoCloseable {
         : "near it are %s of %s".formatted(similar, keys.size());
   }
 
-  /// Returns the array of a name, as [NpzMember#view].
+  /// Returns the array with the given name, as [NpzMember#view].
   ///
   /// @param name the name, with or without `.npy`
-  /// @return the leaf for the dtype
+  /// @return the view, whose class depends on the dtype
   /// @throws NoSuchElementException if there is no such member
   /// @throws IOException if the file cannot be read or mapped
   /// @throws NpyFormatException if the member cannot be read
@@ -221,16 +220,16 @@ public final class NpzFile implements AutoCloseable {
     return member(name).view();
   }
 
-  /// Returns the array of a name as a leaf of the given class, as [NpzMember#view].
+  /// Returns the array with the given name as a view of the given class, as [NpzMember#view].
   ///
   /// @param name the name, with or without `.npy`
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
   /// @return the view
   /// @throws NoSuchElementException if there is no such member
   /// @throws IOException if the file cannot be read or mapped
   /// @throws NpyFormatException if the member cannot be read
-  /// @throws DTypeException if the dtype has another leaf
+  /// @throws DTypeException if the dtype has another view class
   /// @throws FileClosedException if the archive is closed
   public <V extends NdView<V>> V view(String name, Class<V> leaf) throws IOException {
     return member(name).view(leaf);
@@ -255,7 +254,7 @@ public final class NpzFile implements AutoCloseable {
 
   /// Returns whether the archive is open.
   ///
-  /// @return false once it was closed
+  /// @return false after closing
   public boolean isOpen() {
     return archive.isOpen();
   }

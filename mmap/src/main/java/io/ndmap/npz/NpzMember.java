@@ -133,8 +133,8 @@ public final class NpzMember {
     }
   }
 
-  /// Reads the header of an array, also of one of Python objects. If the member is deflated, only
-  /// its header is inflated.
+  /// Reads the header of an array, even of Python objects. If the member is deflated, only its
+  /// header is inflated.
   ///
   /// @return the header
   /// @throws IOException if the file cannot be read
@@ -148,12 +148,12 @@ public final class NpzMember {
 
   /// Returns the array: mapped in place if it is stored, otherwise inflated into memory once.
   ///
-  /// The access to a mapped array is the archive's mode: with [OpenMode#READ_WRITE], stores reach
-  /// the file, and the CRC of the member is wrong until [#force] or the archive's closing sets it.
-  /// The CRC of a mapped member is not checked, see [#verify]. An inflated array is writable with
+  /// A mapped array is accessed in the archive's mode. With [OpenMode#READ_WRITE], stores reach the
+  /// file, and the CRC of the member is wrong until [#force] or the archive's closing sets it. The
+  /// CRC of a mapped member is not checked, see [#verify]. An inflated array is writable with
   /// [OpenMode#COPY_ON_WRITE] only; its CRC is checked.
   ///
-  /// @return the leaf for the dtype
+  /// @return the view, whose class depends on the dtype
   /// @throws IOException if the file cannot be read or mapped
   /// @throws NpyFormatException if it is not an array, the member is refused, its bytes are not a
   ///   deflate stream, or their CRC is wrong
@@ -178,13 +178,13 @@ public final class NpzMember {
     return inflated.view();
   }
 
-  /// Returns the array as a leaf of the given class, as [#view].
+  /// Returns the array as a view of the given class, as [#view].
   ///
-  /// @param leaf the class of the leaf, such as `DoubleView.class`
-  /// @param <V> the leaf
+  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
   /// @return the view
   /// @throws IOException as [#view]
-  /// @throws DTypeException if the dtype has another leaf
+  /// @throws DTypeException if the dtype has another view class
   public <V extends NdView<V>> V view(Class<V> leaf) throws IOException {
     return view().as(leaf);
   }
@@ -240,8 +240,8 @@ public final class NpzMember {
     }
   }
 
-  /// Returns the bytes, inflated if the member is deflated, of an array or anything else, such as a
-  /// pickle of Python objects. The stream reads from the file and checks the CRC at its end.
+  /// Returns the bytes, inflated if the member is deflated, of an array or of other content, such
+  /// as a pickle of Python objects. The stream reads from the file and checks the CRC at its end.
   /// Reading throws [NpzFormatException] if the bytes are not a deflate stream or have another CRC,
   /// and [TruncatedDataException] if there are too few.
   ///
@@ -260,8 +260,8 @@ public final class NpzMember {
   /// @param target the file, in a directory that exists
   /// @param replacing whether an existing file is replaced; a link is followed, and the new file
   ///   gets the rights of the old one
-  /// @throws FileAlreadyExistsException if there is a file of this name and `replacing` is false
-  /// @throws AccessDeniedException if the file that would be replaced may not be written
+  /// @throws FileAlreadyExistsException if the file exists and `replacing` is false
+  /// @throws AccessDeniedException if the file to be replaced may not be written
   /// @throws IOException if a file cannot be read or written
   /// @throws NpyFormatException if the member is refused, its bytes are not a deflate stream, or
   ///   their CRC is wrong

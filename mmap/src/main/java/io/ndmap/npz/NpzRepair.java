@@ -45,7 +45,7 @@ public final class NpzRepair {
   /// @param detail the damage and its repair
   public record Action(Kind kind, String target, String detail) {}
 
-  /// Reads a whole archive and reports damage: to its directory, and to the header, size and CRC of
+  /// Reads a whole archive and reports damage to its directory, and to the header, size and CRC of
   /// each member. Changes nothing.
   ///
   /// @param path the archive
@@ -234,11 +234,11 @@ public final class NpzRepair {
   }
 
   /// Rewrites an archive so that all its arrays can be mapped: stored, and aligned to 64 bytes. The
-  /// CRC of each member is checked. If several members have one name, the last one, which readers
-  /// use, is kept and the others are dropped. The archive is replaced in one step, as by
+  /// CRC of each member is checked. Of several members with the same name, the last one, which
+  /// readers use, is kept; the others are dropped. The archive is replaced in one step, as by
   /// [NpzWriter]; existing mappings keep the old archive.
   ///
-  /// @param path the archive, which is followed if it is a link
+  /// @param path the archive; a link is followed
   /// @return the names of the dropped members, in the order of the central directory
   /// @throws FileSystemException if another process rewrites the archive
   /// @throws NpyFormatException if a member cannot be read; the archive is unchanged
@@ -250,7 +250,7 @@ public final class NpzRepair {
 
   /// Rewrites an archive as [#align(Path)] within other limits.
   ///
-  /// @param path the archive, which is followed if it is a link
+  /// @param path the archive; a link is followed
   /// @param options the limits
   /// @return the names of the dropped members, in the order of the central directory
   /// @throws FileSystemException if another process rewrites the archive

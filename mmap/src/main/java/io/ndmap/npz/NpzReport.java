@@ -18,10 +18,10 @@ public record NpzReport(
   public enum State {
     /// The member is intact.
     SOUND,
-    /// A later member has the same name, and NumPy and this library read that one; this one's bytes
-    /// were not verified. Programs that append by Python's `zipfile` leave such members.
+    /// A later member has the same name; NumPy and this library read that one. The bytes of this
+    /// one were not verified. Programs that append by Python's `zipfile` leave such members.
     SHADOWED,
-    /// The member is intact, but has the mark of a process that updates it, or died while updating
+    /// The member is intact, but marked by a process that is updating it, or died while updating
     /// it.
     MARKED,
     /// The CRC is wrong, and the mark is set: the process that updated the member died before it

@@ -62,9 +62,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The archive appears under its name with all its members when [#publish] returns, forced to the
-/// disk unless the options say otherwise; if the writer is closed before, nothing is left. It is
-/// written under a temporary name in the same directory, even for appending, so that readers find a
-/// complete archive at every moment, and a killed process leaves at most the temporary file.
+/// disk unless the options say otherwise; if the writer is closed before that, nothing is left. It
+/// is written under a temporary name in the same directory, even for appending, so that readers
+/// find a complete archive at every moment, and a killed process leaves at most the temporary file.
 ///
 /// Its bytes depend only on the members and the options. Stored members and their elements begin at
 /// multiples of 64 bytes. All members have the date 1980-01-01, as in NumPy's archives.
@@ -164,12 +164,11 @@ public final class NpzWriter implements AutoCloseable {
   /// Begins a new archive.
   ///
   /// @param path the file, on the default file system, in a directory that exists
-  /// @param options compressed or not, replacing or not; the archive gets the rights of a file that
-  ///   it replaces, and a link is followed
+  /// @param options whether to compress members and to replace an existing file, whose access
+  ///   rights the archive then gets; a link is followed
   /// @return the writer
-  /// @throws FileAlreadyExistsException if there is a file of this name and replacing is not
-  ///   requested
-  /// @throws AccessDeniedException if the file that would be replaced may not be written
+  /// @throws FileAlreadyExistsException if the file exists and is not to be replaced
+  /// @throws AccessDeniedException if the file to be replaced may not be written
   /// @throws IOException if no file can be created in the directory
   public static NpzWriter create(Path path, NpzWriteOptions options) throws IOException {
     return create(path, options, _ -> {});
@@ -186,8 +185,8 @@ public final class NpzWriter implements AutoCloseable {
 
   /// Begins to append members to an archive. Its bytes, including those before the first member,
   /// are copied by `copy_file_range(2)`, which can share blocks if the file system supports it; its
-  /// members stay compressed or stored. Existing mappings keep the old archive; later stores
-  /// through them are not in the new one.
+  /// members stay compressed or stored as they are. Existing mappings keep the old archive; later
+  /// stores through them are not in the new one.
   ///
   /// @param path the archive; a link is followed
   /// @param options whether the new members are compressed; the archive is replaced in any case
@@ -268,8 +267,8 @@ public final class NpzWriter implements AutoCloseable {
   }
 
   /// Writes the elements of a view as the member `name.npy`. Its bytes are those that `numpy.save`
-  /// writes for the same array in the given memory order and version. The copy uses blocks of 16
-  /// MiB outside the heap.
+  /// writes for the same array in the given memory order and version. The copy uses off-heap blocks
+  /// of 16 MiB.
   ///
   /// @param name the name without `.npy`, which is appended, as in NumPy
   /// @param source the elements, of any layout, in memory or in a file
@@ -303,7 +302,7 @@ public final class NpzWriter implements AutoCloseable {
   /// @param shape the lengths of the axes
   /// @param order the memory order
   /// @param filling sets the elements, which are zeros; must not keep the view. If it throws, the
-  ///   exception is passed on, and the writer can only be closed
+  ///   exception is rethrown, and the writer can only be closed
   /// @throws IllegalArgumentException if the name is invalid or taken, or the size exceeds 2⁶³-1
   /// @throws IOException if the disk has too little free space
   /// @throws DTypeException if the elements are Python objects, or the dtype cannot be written into
@@ -432,7 +431,7 @@ public final class NpzWriter implements AutoCloseable {
     progress.accept(Step.MEMBER_WRITTEN);
   }
 
-  /// Checks and takes the name of a member that is about to be written.
+  /// Checks and registers the name of a member that is about to be written.
   private String named(String name) {
     requireOpen();
     names.add(name);
@@ -443,9 +442,9 @@ public final class NpzWriter implements AutoCloseable {
   /// Writes the central directory, forces the archive to the disk if it is durable, and publishes
   /// it under its name in one step.
   ///
-  /// @throws FileAlreadyExistsException if another file got the name meanwhile, and replacing is
-  ///   not requested
-  /// @throws FileSystemException if this appends and another writer has replaced the archive
+  /// @throws FileAlreadyExistsException if another file got the name meanwhile and is not to be
+  ///   replaced
+  /// @throws FileSystemException if this writer appends, and another has replaced the archive
   ///   meanwhile
   /// @throws IOException if the disk is full or fails
   /// @throws IllegalStateException if it was published before, or a member could not be written

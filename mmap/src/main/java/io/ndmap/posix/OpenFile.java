@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// file description (`fcntl(2)`, `F_OFD_SETLK`), the identity of the opened file, and writes that
 /// an interrupt of the thread does not end.
 ///
-/// The kernel releases the locks when this is closed or the process dies, and at no other time.
-/// They exclude other open file descriptions, in this process too, and record locks
+/// A lock lasts until it is released, this is closed, or the process dies. Locks exclude other open
+/// file descriptions, in this process too, and record locks
 /// ([java.nio.channels.FileChannel#lock()]) of other processes. Programs started by this process do
 /// not inherit the file.
 ///
@@ -427,7 +427,8 @@ public final class OpenFile implements AutoCloseable {
                 (call, state, _) ->
                     (long) call.invokeExact(state, descriptor, rest, rest.byteSize(), from));
         if (moved == -EFAULT) {
-          throw new BadAddressException(path + ": memory of others could not be " + what);
+          throw new BadAddressException(
+              path + ": the memory is mapped from a file that was truncated");
         }
         if (moved != -Posix.EINTR) {
           require(

@@ -129,7 +129,7 @@ public final class MemberChannel implements ReadableByteChannel {
       }
     } catch (DataFormatException e) {
       throw new NpzFormatException(
-          source, header.dataOffset(), "its bytes are no deflate stream: " + e.getMessage(), e);
+          source, header.dataOffset(), "its bytes are not a deflate stream: " + e.getMessage(), e);
     }
   }
 

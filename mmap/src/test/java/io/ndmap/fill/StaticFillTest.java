@@ -261,7 +261,7 @@ class StaticFillTest {
     String read = text.endsWith("\n") ? text.strip() : "";
     assertThatThrownBy(() -> fill(doubles()))
         .isExactlyInstanceOf(FillException.class)
-        .hasMessageStartingWith(path + ": " + parts + ": '" + read + "' is no partition, as ");
+        .hasMessageStartingWith(path + ": " + parts + ": '" + read + "' is not a partition, as ");
     assertThatThrownBy(() -> StaticFill.join(path, PATIENCE))
         .isExactlyInstanceOf(FillException.class);
   }

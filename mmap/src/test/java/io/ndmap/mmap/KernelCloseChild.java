@@ -98,7 +98,7 @@ final class KernelCloseChild {
       case "CLAIM" -> {
         int size = (int) whole.size(0);
         FillSpec spec =
-            FillSpec.of(DType.FLOAT64, Shape.of(2 * size, size), Order.C).withChunks(size, size);
+            FillSpec.of(DType.FLOAT64, Shape.of(2L * size, size), Order.C).withChunks(size, size);
         try (SharedFill fill = SharedFill.createOrJoin(path.resolveSibling("fill.npy"), spec)) {
           new KernelCloseChild(whole, () -> claim(fill)).run(closes);
         }

@@ -324,7 +324,7 @@ class NpyFileTest {
 
   @Test
   void otherFilesAreRefusedByWhatIsWrong() throws IOException {
-    Path text = Files.writeString(directory.resolve("text.npy"), "hello, this is no array");
+    Path text = Files.writeString(directory.resolve("text.npy"), "hello, this is not an array");
     assertThatThrownBy(() -> NpyFile.open(text))
         .isInstanceOf(NpyFormatException.class)
         .hasMessage(

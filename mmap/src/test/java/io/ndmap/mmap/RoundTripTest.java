@@ -128,7 +128,7 @@ class RoundTripTest {
 
   /// Archives, and orders as `open_memmap` declares them, are not made so.
   private boolean stream(JsonObject request) throws IOException {
-    if (request.has("members") || isAsGiven(request)) {
+    if (request.has("members") || isAsGiven(request) || hasOneAsGiven(request)) {
       return false;
     }
     Path path = directory.resolve(request.get("file").getAsString());
@@ -199,6 +199,12 @@ class RoundTripTest {
 
   private static boolean isAsGiven(JsonObject request) {
     return request.has("writer") && request.get("writer").getAsString().equals("open_memmap");
+  }
+
+  private static boolean hasOneAsGiven(JsonObject request) {
+    return request.has("multi")
+        && request.getAsJsonArray("multi").asList().stream()
+            .anyMatch(array -> isAsGiven(array.getAsJsonObject()));
   }
 
   private static @Nullable NpyVersion version(JsonObject request) {

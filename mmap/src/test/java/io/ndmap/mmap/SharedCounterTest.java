@@ -51,7 +51,7 @@ class SharedCounterTest {
       try (NpyFile file = NpyFile.open(file(k))) {
         assertThat(file.view().longs().toArray())
             .as("%s: added, compared and set, lock, guarded by the lock", DTYPES.get(k))
-            .containsExactly(2 * times, 2 * times, 0, 2 * (times / 10));
+            .containsExactly(2L * times, 2L * times, 0L, 2L * (times / 10));
       }
     }
   }

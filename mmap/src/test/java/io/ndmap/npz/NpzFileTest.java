@@ -551,7 +551,7 @@ class NpzFileTest {
     try (NpzFile archive = NpzFile.open(path)) {
       assertThatThrownBy(() -> archive.view("a"))
           .isInstanceOf(NpzFormatException.class)
-          .hasMessageStartingWith(path + "::a.npy: byte 64: its bytes are no deflate stream: ");
+          .hasMessageStartingWith(path + "::a.npy: byte 64: its bytes are not a deflate stream: ");
     }
     ByteBuffer.wrap(changed).put(bytes.clone());
     ByteBuffer.wrap(changed)

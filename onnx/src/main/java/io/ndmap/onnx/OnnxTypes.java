@@ -60,7 +60,7 @@ final class OnnxTypes {
           view.backing().name()
               + ": items of "
               + dtype.descr()
-              + " are no items of a tensor of "
+              + " are not items of a tensor of "
               + type
               + (isNumber ? ", which have " + type.size + " bytes" : ""));
     }

@@ -177,10 +177,10 @@ class MappedTensorTest {
       assertThatThrownBy(() -> MappedTensor.forInput(file, file.view(), OnnxJavaType.DOUBLE))
           .isExactlyInstanceOf(DTypeException.class)
           .hasMessage(
-              path + ": items of '>f4' are no items of a tensor of DOUBLE, which have 8 bytes");
+              path + ": items of '>f4' are not items of a tensor of DOUBLE, which have 8 bytes");
       assertThatThrownBy(() -> MappedTensor.forInput(file, file.view(), OnnxJavaType.STRING))
           .isExactlyInstanceOf(DTypeException.class)
-          .hasMessage(path + ": items of '>f4' are no items of a tensor of STRING");
+          .hasMessage(path + ": items of '>f4' are not items of a tensor of STRING");
     }
     try (NpyFile file = NpyFile.open(write(random(4, 3)))) {
       assertThatThrownBy(() -> MappedTensor.forInput(file, file.view().transpose()))

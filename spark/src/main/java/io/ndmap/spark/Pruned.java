@@ -33,7 +33,7 @@ final class Pruned {
     return asked.equals(there);
   }
 
-  /// Bytes of those parts of an element that are asked for; what is no structure is the column
+  /// Bytes of those parts of an element that are asked for; what is not a structure is the column
   /// `value`.
   ///
   /// @param asked the columns, with others beside those of the array

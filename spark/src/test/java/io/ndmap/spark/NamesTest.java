@@ -143,7 +143,7 @@ class NamesTest {
     assertThat(ArrayPath.parse("a.zip::b", _ -> false)).isEqualTo(new ArrayPath("a.zip", "b"));
     assertThat(ArrayPath.parse("a::b", "a"::equals)).isEqualTo(new ArrayPath("a", "b"));
     assertThat(ArrayPath.parse("a::b", _ -> false)).isEqualTo(new ArrayPath("a::b", ""));
-    // An address is no member: nothing is asked of a part of it.
+    // An address is not a member: nothing is asked of a part of it.
     assertThatThrownBy(
             () -> Session.spark().range(3).write().format("npy").save("hdfs://[::1]/x.npy"))
         .hasMessageContaining("arrays are written to local and shared file systems only");

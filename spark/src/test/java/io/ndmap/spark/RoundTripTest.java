@@ -102,7 +102,7 @@ class RoundTripTest {
       assertThat(e)
           .as(file.toString())
           .hasMessageMatching(
-              "(?s).*(a row has|at most 64 axes|have no exact|no character|ends in a NUL|several"
+              "(?s).*(a row has|at most 64 axes|have no exact|not a character|ends in a NUL|several"
                   + " columns).*");
       refused++;
     }

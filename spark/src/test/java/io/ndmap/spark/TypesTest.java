@@ -231,7 +231,7 @@ class TypesTest {
           np.array([2**40], 'M8[D]')      | x.npy: the row with index 0: 1099511627776 ticks of <M8[D] have no exact date; the option inexact=nearest rounds down to microseconds and makes times beyond Spark's range null
           np.array([-2**62], 'M8[2M]')    | x.npy: the row with index 0: -4611686018427387904 ticks of <M8[2M] have no exact date; the option inexact=nearest rounds down to microseconds and makes times beyond Spark's range null
           np.array([1], 'm8[2147483647D]') | x.npy: the row with index 0: 1 ticks of <m8[2147483647D] have no exact interval day to second; the option inexact=nearest rounds down to microseconds and makes times beyond Spark's range null
-          np.array([0xd800], '<u4').view('<U1') | x.npy: the row with index 0: text holds the unit d800 (hexadecimal), which is no character; the option inexact=nearest reads it as U+FFFD
+          np.array([0xd800], '<u4').view('<U1') | x.npy: the row with index 0: text holds the unit d800 (hexadecimal), which is not a character; the option inexact=nearest reads it as U+FFFD
           """)
   void aValueThatIsNotExactIsAnError(String array, String message) {
     StructType schema = read(array, "error").schema();

@@ -93,7 +93,7 @@ public record MatrixOptions(
     while (!rest.isEmpty()) {
       String name = rest.removeFirst();
       if (rest.isEmpty()) {
-        throw new IllegalArgumentException(name + " needs a value, or is no option");
+        throw new IllegalArgumentException(name + " needs a value, or is not an option");
       }
       String value = rest.removeFirst();
       switch (name) {

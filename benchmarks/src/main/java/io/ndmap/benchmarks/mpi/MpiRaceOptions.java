@@ -68,7 +68,7 @@ record MpiRaceOptions(
     for (int i = 0; i < arguments.length; i += 2) {
       String name = arguments[i];
       if (i + 1 == arguments.length) {
-        throw new IllegalArgumentException(name + " needs a value, or is no option");
+        throw new IllegalArgumentException(name + " needs a value, or is not an option");
       }
       String value = arguments[i + 1];
       switch (name) {

@@ -207,7 +207,7 @@ class MatrixReportTest {
   @ParameterizedTest
   @CsvSource({
     "--fast 1, unknown argument: --fast",
-    "--part, '--part needs a value, or is no option'",
+    "--part, '--part needs a value, or is not an option'",
     "--part 3/2, '--part takes 1 to N of N, found ''3/2'''",
     "--part all, '--part takes K/N, found ''all'''",
     "--native maybe, '--native takes both, yes or no'",

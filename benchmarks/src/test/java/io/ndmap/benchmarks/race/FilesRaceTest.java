@@ -135,7 +135,7 @@ class FilesRaceTest {
   @ParameterizedTest
   @CsvSource({
     "--fast 1, unknown argument: --fast",
-    "--mib, '--mib needs a value, or is no option'",
+    "--mib, '--mib needs a value, or is not an option'",
     "--jvms 0, '--jvms takes 1 to 99999, found ''0'''",
     "--only [, --only is not an expression: Unclosed character class near index 0",
   })

@@ -123,7 +123,7 @@ public enum TextEncoding {
         throw new CsvException(
             "the code unit 0x"
                 + Integer.toHexString(unit)
-                + " is no character; --undecodable escape writes it");
+                + " is not a character; --undecodable escape writes it");
       }
     }
     return new String(units, 0, units.length);

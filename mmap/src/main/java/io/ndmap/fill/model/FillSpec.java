@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// @param order the memory order of the file
 /// @param chunkShape the lengths of a chunk, each at least 1; null for contiguous chunks of about 1
 ///   MiB, or for those of an existing fill
-/// @param durable whether a chunk's data is on the disk before it counts as done, and so survives
+/// @param durable whether a chunk's data are on the disk before it counts as done, and so survive
 ///   crashes of the system, not only of processes
 /// @param visible whether the array has its own name from the beginning, for arrays that are read
 ///   while they are filled; otherwise it is published when it is complete
-/// @param maxFailures the number of failures ([io.ndmap.fill.Claim#abandon]) that poison a chunk,
-///   at most 255; 0 for no limit: a chunk that cannot be computed is then claimed again and again
+/// @param maxFailures the number of failures ([io.ndmap.fill.Claim#abandon]), at most 255, that
+///   poison a chunk, so that it is not claimed again; 0 for no limit
 /// @param maxDeaths the number of deaths of its owners that poison a chunk, at most 255; 0 for no
 ///   limit
 public record FillSpec(
@@ -72,8 +72,8 @@ public record FillSpec(
     }
   }
 
-  /// Returns the specification of a fast fill that publishes the array when it is complete, with
-  /// chunks of about 1 MiB.
+  /// Returns the specification of a fast fill, which does not force data to the disk, and which
+  /// publishes the array when it is complete. Chunks have about 1 MiB.
   ///
   /// @param dtype the dtype
   /// @param shape the lengths of the array's axes
@@ -87,7 +87,7 @@ public record FillSpec(
 
   /// Returns this specification with other chunks.
   ///
-  /// @param lengths the lengths of a chunk; one that exceeds the array's axis is cut
+  /// @param lengths the lengths of a chunk; one that exceeds the array's axis is reduced to it
   /// @return the specification
   /// @throws IllegalArgumentException if their number is not the array's rank, or one is less than
   ///   1

@@ -51,7 +51,7 @@ public record FillStatus(
     return state != State.PUBLISHED || progress.chunks() > 0;
   }
 
-  /// Returns the rate at which living participants commit chunks, since each joined.
+  /// Returns the rate at which living participants have committed chunks since they joined.
   ///
   /// @return chunks a second, or empty if none has committed one
   public OptionalDouble rate() {

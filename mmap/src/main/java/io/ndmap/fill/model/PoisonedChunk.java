@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /// A chunk that failed too often to be claimed again.
 ///
-/// @param chunk its number
+/// @param chunk the number of the chunk
 /// @param failures how often it was abandoned
 /// @param deaths how often its owner died
 /// @param reason the reason of the last failure

@@ -5,7 +5,7 @@ package io.ndmap.fill.model;
 public enum Recovery {
   /// All chunks become free, and the array is filled from the beginning.
   REFILL,
-  /// Chunks that are done stay done: after an orderly shutdown, or if the content of the disk was
+  /// Done chunks stay done: for use after an orderly shutdown, or if the content of the disk was
   /// checked.
   TRUST
 }

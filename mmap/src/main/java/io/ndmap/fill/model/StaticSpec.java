@@ -11,7 +11,7 @@ import io.ndmap.mmap.CreateOptions;
 /// @param dtype the dtype
 /// @param shape the lengths of the axes
 /// @param order the memory order of the file
-/// @param partition part k is the part of the process of rank k
+/// @param partition the partition; the process of rank k writes part k
 /// @param options the options for creating the file; ignored when joining
 public record StaticSpec(
     DType dtype, Shape shape, Order order, Partition partition, CreateOptions options) {

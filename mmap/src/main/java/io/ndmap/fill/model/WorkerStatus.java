@@ -7,10 +7,10 @@ import java.util.Optional;
 ///
 /// @param slot the slot that identifies it
 /// @param pid its process ID
-/// @param kind `java`, `python`, or an unknown number
+/// @param kind the implementation: `java`, `python`, or the number of an unknown one
 /// @param alive whether it owns its slot's lock; if not, its claims are free
 /// @param stopped whether its process is stopped, by SIGSTOP or a debugger
-/// @param joined the time when it joined, by its clock
+/// @param joined when it joined, by its clock
 /// @param committed the number of chunks it has committed
 /// @param last the time of its last commit, by its clock
 /// @param claimed the number of chunks it currently owns

@@ -305,7 +305,7 @@ class ChunkTest {
                 "s.npy", Data.random(DType.parse("[('c','<i2'),('0','<f8')]"), Order.C, random, 3))
             .with("all.npz::g/x", Data.random(DType.INT8, Order.C, random, 3))
             .with("all.npz::g/x/y", Data.random(DType.INT8, Order.C, random))
-            .refusing("no.npy", "its header is no header");
+            .refusing("no.npy", "its header is not a header");
     Store store = new Store(new ZarrRoute(tree, new Limits(16, 100, 10)));
     String[] parts = {
       "x.npy",

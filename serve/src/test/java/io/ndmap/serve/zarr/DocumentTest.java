@@ -199,7 +199,7 @@ class DocumentTest {
                 .with("runs/all.npz::a//b", zeros("<f4", Order.C))
                 .with("runs/all.npz::../b", zeros("<f4", Order.C))
                 .with("runs/all.npz::zarr.json", zeros("<f4", Order.C))
-                .refusing("runs/no.npy", "its header is no header"));
+                .refusing("runs/no.npy", "its header is not a header"));
     JsonObject v2 = store.json("runs/.zmetadata");
     assertThat(v2.get("zarr_consolidated_format").getAsInt()).isEqualTo(1);
     assertThat(v2.getAsJsonObject("metadata").keySet())

@@ -69,7 +69,7 @@ abstract class ItemVector extends NdVector {
       case TextType text -> new Text(type, place, text, inexact);
       case BytesType bytes -> new Bytes(type, place, bytes.itemsize());
       case VoidType bytes -> new Raw(type, place, bytes.itemsize());
-      default -> throw new AssertionError(dtype + " is no leaf");
+      default -> throw new AssertionError(dtype + " is not a leaf");
     };
   }
 
@@ -391,7 +391,7 @@ abstract class ItemVector extends NdVector {
             rows.name(row)
                 + ": text holds the unit "
                 + Integer.toHexString(unit)
-                + " (hexadecimal), which is no character; the option inexact=nearest reads it as"
+                + " (hexadecimal), which is not a character; the option inexact=nearest reads it as"
                 + " U+FFFD");
       }
       return 0xfffd;

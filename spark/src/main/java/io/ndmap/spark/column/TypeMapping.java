@@ -101,7 +101,7 @@ public record TypeMapping(Inexact inexact) {
                   .toList());
       case SubarrayType subarray ->
           column(name, subarray.base(), subarray.shape().size()).dataType();
-      case ObjectType _ -> throw refused(name, dtype, "Python objects are no values of Spark");
+      case ObjectType _ -> throw refused(name, dtype, "Python objects are not values of Spark");
     };
   }
 

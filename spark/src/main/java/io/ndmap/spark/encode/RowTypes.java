@@ -94,7 +94,7 @@ public record RowTypes(WritePlan plan) {
       throw new NpySourceException(
           "dtype "
               + wanted
-              + " is no structure, as is expected of rows with several columns or none called"
+              + " is not a structure, as is expected of rows with several columns or none called"
               + " value");
     }
     return Field.of(column.name(), column(column, row, at, inner));
