@@ -115,14 +115,6 @@ public record Items(
     return result(type, Strided.contiguous(shape, type.itemsize(), order), others);
   }
 
-  /// Returns a new array for a copy of these elements, for long use: as [#zeros], or from the
-  /// allocator of the execution.
-  public Items forCopy(Order order) {
-    return execution.results() == null
-        ? zeros(dtype, shape(), order)
-        : allocated(dtype, Strided.contiguous(shape(), itemsize(), order));
-  }
-
   /// Returns the same elements without the user's allocator, for temporaries of an operation.
   public Items withoutResults() {
     return execution.results() == null ? this : on(execution.withoutResults());

@@ -74,7 +74,7 @@ final class MatrixOperands implements MeasuredOperands, AutoCloseable {
 
   @Override
   public NdView<?> a() {
-    return view("a", () -> cell.layout().of(base().copy()));
+    return view("a", () -> cell.layout().of(own(base())));
   }
 
   @Override
@@ -82,7 +82,7 @@ final class MatrixOperands implements MeasuredOperands, AutoCloseable {
     return view(
         "w",
         () -> {
-          NdView<?> zeros = cell.layout().of(base().copy());
+          NdView<?> zeros = cell.layout().of(own(base()));
           target(x().dtype()).copyTo(zeros, Casting.UNSAFE);
           return zeros;
         });
@@ -205,7 +205,7 @@ final class MatrixOperands implements MeasuredOperands, AutoCloseable {
 
   @Override
   public NdView<?> f() {
-    return view("f", () -> file("y").slice(0, 0, file("y").itemCount() / EIGHTH, 1).copy());
+    return view("f", () -> own(file("y").slice(0, 0, file("y").itemCount() / EIGHTH, 1)));
   }
 
   /// Sets `a` to `x`, if it is there.
