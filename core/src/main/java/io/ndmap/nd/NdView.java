@@ -245,11 +245,11 @@ import org.jspecify.annotations.Nullable;
 /// **Memory.** New arrays are in C order unless said otherwise. Results and copies are allocated on
 /// the heap up to 1/1024 of `-Xmx` (at least 64 KiB, less than 4 MiB), and outside the heap above
 /// that; [#zeros(DType, long...)] allocates arrays above 64 KiB outside the heap, where operations
-/// on them are up to a fifth faster, but where the first touch of a page takes longer. A histogram
-/// needs 8 bytes for each bin and thread; up to 32768 quantiles together need at most 8 MiB for
-/// each thread plus 9 MiB; quantiles along axes also need memory for their results. Quantiles and
-/// medians throw `java.util.ConcurrentModificationException` if they detect that elements changed
-/// between two passes.
+/// on them are up to 1.3 times as fast, but where the first touch of a page takes longer. A
+/// histogram needs 8 bytes for each bin and thread; up to 32768 quantiles together need at most 8
+/// MiB for each thread plus 9 MiB; quantiles along axes also need memory for their results.
+/// Quantiles and medians throw `java.util.ConcurrentModificationException` if they detect that
+/// elements changed between two passes.
 ///
 /// **Positions as data** (`take`, `gather`, `scatter`) count from 0, negative ones from the end:
 /// along an axis of size n, from `-n` to `n - 1`; others throw an `IndexOutOfBoundsException` that

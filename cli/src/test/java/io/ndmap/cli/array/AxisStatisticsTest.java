@@ -23,7 +23,7 @@ class AxisStatisticsTest {
 
   private static final int ROWS = 7;
 
-  /// Of one row to the next: a slab has few rows, however few elements these have.
+  /// The distance between rows. It keeps the rows of a slab few, although they are short.
   private static final int STRIDE = 1 << 20;
 
   private static final int SIDE = 32;

@@ -27,7 +27,7 @@ class PageFilesTest {
 
   private static final Path SOURCES = Path.of("src/main/resources/io/ndmap/serve/page");
 
-  /// What would run text that is not a file of the page, or make elements of text.
+  /// Code that runs text which is not a file of the page, or turns text into elements.
   private static final Pattern FORBIDDEN =
       Pattern.compile(
           "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|\\beval\\(|new"
