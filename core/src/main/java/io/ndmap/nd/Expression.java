@@ -277,7 +277,7 @@ public final class Expression {
     return new Expression(node.compare(how, PythonNumber.of(number)));
   }
 
-  /// {@return an expression that equals this where a mask is true and another elsewhere, as
+  /// {@return an expression of this where a mask is true and another expression elsewhere, as
   /// [NdView#where(ByteView, NdView)]}
   ///
   /// @param mask elements of `bool`
@@ -288,7 +288,7 @@ public final class Expression {
     return new Expression(node.where(mask.node, other.node));
   }
 
-  /// {@return an expression that equals this where a mask is true and a number elsewhere, as
+  /// {@return an expression of this where a mask is true and a number elsewhere, as
   /// [NdView#where(ByteView, Number)]}
   ///
   /// @param mask elements of `bool`
@@ -361,7 +361,7 @@ public final class Expression {
   }
 
   /// {@return a new array of the results reduced where a mask is true, `where=`} Results and mask
-  /// are computed in one pass; minima and maxima need a pass over the mask before it.
+  /// are computed in one pass; minima and maxima need a pass over the mask first.
   ///
   /// @param op the reduction; neither argmin nor argmax
   /// @param axes the axes to reduce, and whether they are kept, without a mask
@@ -473,7 +473,7 @@ public final class Expression {
     return ComputedSelection.into(node, mask.node, target.items());
   }
 
-  /// {@return the number of results that are true, or not zero, `np.count_nonzero`}
+  /// {@return the number of results that are not zero, `np.count_nonzero`}
   public long count() {
     return reduce(Reduction.COUNT_NONZERO).as(LongView.class).get();
   }

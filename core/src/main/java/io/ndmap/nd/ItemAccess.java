@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// Access to single elements by their dtype, whatever the carrier: as numbers, truth values, text,
 /// bytes, times, or as Java objects.
 ///
-/// These rules hold for all methods that take an index, here and in the leaves; methods do not
-/// repeat them.
+/// These rules hold for all methods that take an index, here and in the view classes; methods do
+/// not repeat them.
 ///
 /// | exception | thrown if |
 /// |---|---|
@@ -531,7 +531,7 @@ public abstract sealed class ItemAccess permits NdView {
     return new Items(segment, strided, dtype, backing, execution);
   }
 
-  // ---- element access, for the leaves
+  // ---- element access, for the view classes
 
   final long otherBits(long offset, int size) {
     try {

@@ -118,10 +118,10 @@ import org.jspecify.annotations.Nullable;
 /// A strided view of an array in memory: a segment, the layout of the elements in it ([Strided]),
 /// and the elements' type ([DType]). Views of views copy nothing; writes go to the memory itself.
 ///
-/// Each subclass is a **leaf** for one **carrier**, the Java type in which an element's bytes are
-/// loaded and stored:
+/// Each subclass is the **view class** of some dtypes, and has one **carrier**, the Java type in
+/// which an element is loaded and stored:
 ///
-/// | dtype | leaf | carrier |
+/// | dtype | view class | carrier |
 /// |---|---|---|
 /// | `b1 i1 u1`, `float8_e4m3fn`, `float8_e5m2` | [ByteView] | `byte` |
 /// | `i2 u2 f2`, `bfloat16` | [ShortView] | `short` |
@@ -132,7 +132,7 @@ import org.jspecify.annotations.Nullable;
 /// | `c8 c16 c32 f16 S U V`, structures | [ItemView] | the element's bytes |
 /// | `O` | [ObjectView] | the object |
 ///
-/// A leaf's `get` and `set` do not convert the carrier: `u1` 200 reads as the byte -56. The
+/// `get` and `set` of a view class do not convert the carrier: `u1` 200 reads as the byte -56. The
 /// accessors of [ItemAccess] interpret the element by its dtype, whatever the carrier:
 /// [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes],
 /// [#getInstant], [#getDuration], and [#value] for any element.
@@ -159,7 +159,7 @@ import org.jspecify.annotations.Nullable;
 /// | properties | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
 /// | new arrays | [#of], [#zeros], [#emptyLike], [#copy], [#concatenate] |
 /// | single elements | [#getDouble], [#getLong], [#getBigInteger], [#getBoolean], [#getText], [#getBytes], [#getInstant], [#getDuration], [#value], [#setDouble], [#setLong], [#setValue] |
-/// | the leaf, the dtype | [#as], [#viewAs], [#field], [#real], [#imag], [#astype] |
+/// | the view class, the dtype | [#as], [#viewAs], [#field], [#real], [#imag], [#astype] |
 /// | parts | [#index], [#slice], [#split], [#diagonal], [#slidingWindow] |
 /// | axes and shapes | [#transpose], [#swapAxes], [#moveAxis], [#newAxis], [#squeeze], [#flip], [#reshape], [#flatten], [#broadcastTo] |
 /// | copies and stores | [#copyTo], [#copyFrom], [#fill] |
@@ -204,14 +204,16 @@ import org.jspecify.annotations.Nullable;
 /// **Execution.** An operation on many elements is split into parts, of 65536 elements or of some
 /// MiB, and runs with the view's [Execution] ([#on], [#parallel()]): the number of threads, the
 /// executor, the progress listener, and whether it releases the file pages it has processed.
-/// Progress counts elements; selections count those under the mask. Results have the same bits for
-/// every number of threads, for both byte orders and wherever the memory is. Stores at positions
-/// that may repeat (`scatter`) are not split, because later values overwrite earlier ones.
-/// Operations of a single part do not check for interrupts. Closing a file waits for its running
-/// parts, not for whole operations: these throw [FileClosedException] before their next part.
+/// Progress counts elements; selections count the elements that the mask covers, selected or not.
+/// Results have the same bits for every number of threads, for both byte orders and wherever the
+/// memory is. Stores at positions that may repeat (`scatter`) are not split, because later values
+/// overwrite earlier ones. Operations of a single part do not check for interrupts. Closing a file
+/// waits for its running parts, not for whole operations: these throw [FileClosedException] before
+/// their next part.
 ///
 /// **NaN** results are always `0x7ff8_0000_0000_0000`, or its equivalent in the result's dtype,
-/// whichever NaN was among the elements; only arithmetic leaves the bits open, as Java does.
+/// whatever the bits of the elements' NaNs. Only the NaN results of arithmetic have unspecified
+/// bits, as in Java.
 ///
 /// **Shapes** of operands are broadcast to the target's. **Overlap** of an operand and the target
 /// does not change the result: it is as if all operands were read before the first result is
@@ -258,7 +260,7 @@ import org.jspecify.annotations.Nullable;
 /// results are the same. Scattered elements are prefetched window by window, in ascending order and
 /// with neighbours merged, unless samples show that a window is resident.
 ///
-/// @param <V> the leaf itself, so that views of it have its type
+/// @param <V> the view class itself, so that views of it have its type
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     permits ByteView, ShortView, IntView, LongView, FloatView, DoubleView, ItemView, ObjectView {
 
@@ -379,7 +381,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a view of a new array with the elements of nested Java arrays, such as `double[][]`,
-  /// see [#of(List)]; [#as] returns it as a leaf}
+  /// see [#of(List)]; [#as] casts it to its view class}
   ///
   /// @param rows arrays of primitives, of boxed numbers, of strings, of arrays, of lists
   /// @throws IllegalArgumentException as [#of(List)]
@@ -460,7 +462,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
                   segment.byteSize()));
     }
     boolean shared = !segment.isReadOnly() && strided.overlapsItself(dtype.itemsize());
-    return leaf(
+    return create(
         shared ? segment.asReadOnly() : segment, strided, dtype, backing, Execution.SEQUENTIAL);
   }
 
@@ -476,17 +478,18 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Creates the view of an operation's result.
   static NdView<?> view(Items items) {
-    return leaf(
+    return create(
         items.segment(), items.strided(), items.dtype(), items.backing(), items.execution());
   }
 
-  static NdView<?> leaf(
+  /// Creates a view of the class for the dtype.
+  static NdView<?> create(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {
     return switch (dtype) {
       case SubarrayType subarray -> {
         long[] sizes = subarray.shape().stream().mapToLong(Integer::longValue).toArray();
         Strided inner = Strided.contiguous(Shape.of(sizes), subarray.base().itemsize(), Order.C);
-        yield leaf(segment, strided.append(inner), subarray.base(), backing, execution);
+        yield create(segment, strided.append(inner), subarray.base(), backing, execution);
       }
       case ScalarType scalar ->
           switch (scalar.kind()) {
@@ -507,13 +510,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     };
   }
 
-  /// {@return this view, cast to a leaf class}
+  /// {@return this view, cast to its view class}
   ///
-  /// @param leaf the class, such as `DoubleView.class`
-  /// @param <W> the leaf
-  /// @throws DTypeException if the dtype has another leaf, naming both
-  public final <W extends NdView<W>> W as(Class<W> leaf) {
-    if (!leaf.isInstance(this)) {
+  /// @param viewClass the class, such as `DoubleView.class`
+  /// @param <W> the view class
+  /// @throws DTypeException if the dtype has another view class; the message names both
+  public final <W extends NdView<W>> W as(Class<W> viewClass) {
+    if (!viewClass.isInstance(this)) {
       throw new DTypeException(
           backing.name()
               + ": dtype "
@@ -521,13 +524,13 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
               + " needs "
               + withArticle(getClass())
               + ", not "
-              + withArticle(leaf));
+              + withArticle(viewClass));
     }
-    return leaf.cast(this);
+    return viewClass.cast(this);
   }
 
-  private static String withArticle(Class<?> leaf) {
-    String name = leaf.getSimpleName();
+  private static String withArticle(Class<?> viewClass) {
+    String name = viewClass.getSimpleName();
     return (name.matches("[AEIO].*") ? "an " : "a ") + name;
   }
 
@@ -571,16 +574,16 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- Java arrays and lists
 
-  /// {@return a new nested Java array of all elements, each as its carrier}
+  /// {@return a new nested Java array of all elements, not converted}
   ///
   /// ```java
   /// double[][] rows = view.toArray(double[][].class);
   /// ```
   ///
-  /// The leaf's `toArray()` returns one flat array.
+  /// `toArray()` of a view class returns one flat array.
   ///
-  /// @param type the class of an array of the leaf's carrier, or of `boolean` for `b1`, with as
-  ///   many axes as the view
+  /// @param type the class of an array of the carrier, or of `boolean` for `b1`, with as many
+  ///   dimensions as the view has axes
   /// @param <A> the array
   /// @throws DTypeException if the class does not match the view; the message names the right one
   /// @throws IllegalArgumentException if an axis is longer than a Java array
@@ -645,11 +648,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- views: slices, order of axes
 
-  /// Creates the same leaf over other memory.
+  /// Creates a view of this class over other memory.
   abstract V with(
       MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution);
 
-  /// Creates the same leaf over other elements of the same memory.
+  /// Creates a view of this class over other elements of the same memory.
   abstract V at(Strided where);
 
   /// {@return a view of a part of the array, `a[index]`; axes that are not mentioned stay whole}
@@ -830,8 +833,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Slides a window over axes, `np.lib.stride_tricks.sliding_window_view`: element `(i, …, j, …)`
-  /// is element `(i + j, …)` of this view. Windows that overlap are read-only, and so are all views
-  /// of them.
+  /// is element `(i + j, …)` of this view. If windows overlap, the view is read-only, and so are
+  /// all views of it.
   ///
   /// @param window the lengths of the window
   /// @param axes the axis for each of them; one may be named twice; all axes if none are given
@@ -863,7 +866,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   the last axis are not adjacent
   public final NdView<?> viewAs(DType other) {
     requireBytes();
-    return NdView.leaf(
+    return NdView.create(
         segment, Reinterpretation.of(strided, dtype, other), other, backing, execution);
   }
 
@@ -910,7 +913,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     if (!(dtype instanceof ScalarType scalar)) {
       throw new DTypeException(backing.name() + ": items of " + dtype + " have no real part");
     }
-    return NdView.leaf(
+    return NdView.create(
         segment,
         strided.shift(offset),
         new ScalarType(scalar.kind().part(), scalar.order()),
@@ -1003,7 +1006,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   // ---- copies
 
-  /// A Java array of this leaf's carriers as a view with this view's shape.
+  /// Views a Java array of this view's carrier, with this view's shape.
   final V carriers(MemorySegment array, int length) {
     if (length != itemCount()) {
       throw new IllegalArgumentException(
@@ -1036,7 +1039,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
       return this;
     }
     NdView<?> copy = on(execution.withoutResults()).copy();
-    NdView<?> adopted = leaf(copy.segment, copy.strided, copy.dtype, target.backing, execution);
+    NdView<?> adopted = create(copy.segment, copy.strided, copy.dtype, target.backing, execution);
     adopted.forEachObjectView(view -> view.adopt(table));
     return adopted;
   }
@@ -1051,7 +1054,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   private NdView<?> at(Field field) {
-    return NdView.leaf(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
+    return NdView.create(segment, strided.shift(field.offset()), field.dtype(), backing, execution);
   }
 
   /// Rejects a target with another object table; only `copyTo` copies between tables.
@@ -1646,8 +1649,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     return momentOf(Reduction.STD);
   }
 
-  /// {@return count, mean and variance of all elements in one pass; `np.mean` and `np.std` need
-  /// three} For `f4` and `f2` the mean may differ from [#mean()] in the last bit.
+  /// {@return count, mean and variance of all elements in one pass; `np.mean` and `np.std` together
+  /// need three passes} For `f4` and `f2` the mean may differ from [#mean()] in the last bit.
   public final Moments moments() {
     var _ = realKind();
     return ((MomentsFold) fold(Reduction.VAR)).moments();
@@ -1867,8 +1870,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a new array of the elements reduced along axes, of NumPy's dtype, `np.sum(a, axis=…,
-  /// keepdims=…, where=…)`} A reduction with a mask, too, takes one pass and bounded memory, but
-  /// minima and maxima need a pass over the mask before it.
+  /// keepdims=…, where=…)`} A reduction with a mask takes one pass and bounded memory, too; only
+  /// minima and maxima need a pass over the mask first.
   ///
   /// @param op the reduction; with a mask neither argmin nor argmax
   /// @param axes the axes to reduce, whether they are kept, and the mask
@@ -2056,8 +2059,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// It equals NumPy's to the bit: for `f2` and `f4` it is computed in that dtype, for integers in
   /// double precision, and next to an infinite element interpolation gives NaN. It differs where
   /// NumPy is wrong: differences of signed integers do not wrap, and the largest of more than 65519
-  /// `f2` elements is not NaN. Booleans are 0 and 1, which NumPy interpolates for medians only.
-  /// Negative zeros sort before positive ones, which NumPy does not order. Long doubles count as
+  /// `f2` elements is not NaN. Booleans count as 0 and 1; NumPy interpolates them for medians only.
+  /// Negative zeros sort before positive ones; NumPy leaves their order open. Long doubles count as
   /// their nearest doubles.
   ///
   /// @param q the probability, from 0 to 1
@@ -2469,8 +2472,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   false.
   /// - **Structures** are equal if all their fields are, subarrays if all elements are; they have
   ///   no order. Both need the same field names and titles in the same order, whatever the offsets,
-  ///   and each pair of fields needs a common dtype in NumPy. Text has one with numbers and with
-  ///   bytes, and datetimes with timedeltas; such pairs are never equal.
+  ///   and each pair of fields needs a common dtype in NumPy. A text and a number, a text and
+  ///   bytes, and a datetime and a timedelta have a common dtype, but are never equal.
   ///
   /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
@@ -2544,7 +2547,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// One rule holds for `dot`, [#squaredDistances], [#largestProducts] and [#nearest]: the common
   /// dtype of both operands (`numpy.result_type`) determines the compute type and the result's
-  /// dtype, in which small elements cannot overflow:
+  /// dtype, which are wide enough for sums of narrow elements:
   ///
   /// | common dtype | compute type and result |
   /// |---|---|
@@ -2569,9 +2572,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a new array of the matrix product with another view, `np.matmul(a, other)`, `a @
   /// other`}
   ///
-  /// - **Shapes.** The last two axes are those of matrices, `(n, k)` and `(k, m)`; the axes before
-  ///   them are broadcast to their common shape. A view of rank 1 is a row as the left operand and
-  ///   a column as the right one, whose axis is dropped from the result.
+  /// - **Shapes.** The last two axes are those of matrices, `(n, k)` and `(k, m)`; the leading axes
+  ///   are broadcast to their common shape. A view of rank 1 is a row as the left operand and a
+  ///   column as the right one, whose axis is dropped from the result.
   /// - **Dtypes.** The result has the common dtype of both operands (`numpy.result_type`), which is
   ///   also the compute type: integers wrap, booleans are combined by *and* and *or*, and only `f2`
   ///   is computed as `f4` and rounded at the end.
@@ -2585,12 +2588,12 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   order.) Processors without FMA instructions, such as those before 2013, take a hundred times
   ///   as long.
   ///
-  /// A progress listener is notified of the elements of the longer operand each time they are read.
+  /// Progress counts the elements of the larger operand, each time they are read.
   ///
   /// @param other the right-hand side
   /// @throws DTypeException if one of the two has no numbers, or long doubles
   /// @throws IllegalArgumentException if one of the two has rank 0, the lengths `k` differ, or the
-  ///   axes before do not broadcast
+  ///   leading axes do not broadcast
   public final NdView<?> matmul(NdView<?> other) {
     return view(MatrixProduct.of(items(), other.items()));
   }
@@ -2599,9 +2602,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#matmul(NdView)].
   ///
   /// @param other the right-hand side
-  /// @param target receives the results, cast by same-kind casting, of the product's shape, or with
-  ///   more matrices in the axes before, to which the operands are broadcast; an operand of up to
-  ///   64 MiB that shares memory with it is copied first
+  /// @param target receives the results, cast by same-kind casting, of the product's shape, or of
+  ///   one with larger leading axes, to which the operands are broadcast; an operand of up to 64
+  ///   MiB that shares memory with it is copied first
   /// @throws DTypeException as for [#matmul(NdView)], or if the results cannot be cast to the
   ///   target's dtype
   /// @throws OverlapException if a larger operand shares memory with the target
@@ -2663,8 +2666,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return for each of several vectors the rows with the largest dot products} They are those of
-  /// [#largestProducts], found in one pass through the rows: those of a file are read once, if a
-  /// row has at most 65,536 elements.
+  /// [#largestProducts], found in one pass: the rows of a file are read once, if a row has at most
+  /// 65,536 elements.
   ///
   /// @param vectors a view of rank 2, one a row, each as long as a row of this view
   /// @param most the number of rows requested for each; all of them if there are fewer; for 0
@@ -2874,9 +2877,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// Partitions the elements along an axis in place, `a.partition(positions, axis)`: each given
-  /// position gets the element it has in sorted order, with no larger ones before and no smaller
-  /// ones after it. The elements between two such positions keep their order, which NumPy leaves
-  /// open. See [#sort].
+  /// position gets the element that sorting would put there; no element before it is larger, and
+  /// none after it is smaller. The elements between two such positions keep their order, which
+  /// NumPy leaves open. See [#sort].
   ///
   /// @param axis the axis to partition along
   /// @param positions from `-n` to `n - 1` on an axis of size n
@@ -2904,8 +2907,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// its first occurrence in C order, `np.unique(a, return_index=True, return_counts=True)`}
   ///
   /// Elements are equal as in the order of [#sort], also all NaN and all `NaT`; structures that
-  /// hold NaN or `NaT` are all distinct, as in NumPy. Each value is the first of the elements equal
-  /// to it, to the bit; for complex NaN the first in the order of [#sort]. Heap use is a few times
+  /// hold NaN or `NaT` are all distinct, as in NumPy. Each value has the bits of the first of its
+  /// equal elements, for complex NaN of the first in the order of [#sort]. Heap use is a few times
   /// the distinct elements plus 4 Mi elements for each thread, independent of the array's size.
   ///
   /// @throws DTypeException if the elements have no order

@@ -49,7 +49,7 @@ public final class ObjectView extends NdView<ObjectView> {
       throw new DTypeException("items of " + dtype + " are no Python objects; use NdView.zeros");
     }
     Items items = Items.zeros(dtype, shape, order);
-    return leaf(
+    return create(
         items.segment(), items.strided(), items.dtype(), new ObjectTable(), items.execution());
   }
 

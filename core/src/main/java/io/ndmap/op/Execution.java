@@ -136,10 +136,10 @@ public record Execution(
   /// elements. No operand may lie in such memory:
   ///
   /// ```java
-  /// MemorySegment room = Arena.ofAuto().allocate(1 << 28, 64);
+  /// MemorySegment buffer = Arena.ofAuto().allocate(1 << 28, 64);
   /// for (NdView<?> x : steps) {
-  ///   SegmentAllocator again = SegmentAllocator.slicingAllocator(room);
-  ///   NdView<?> y = x.on(Execution.SEQUENTIAL.allocating(again)).combine(Binary.TIMES, 2);
+  ///   SegmentAllocator reused = SegmentAllocator.slicingAllocator(buffer);
+  ///   NdView<?> y = x.on(Execution.SEQUENTIAL.allocating(reused)).combine(Binary.TIMES, 2);
   ///   use(y);
   /// }
   /// ```

@@ -96,12 +96,12 @@ public final class Claim implements Closeable {
 
   /// Returns the chunk as a writable view of the given class.
   ///
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return a view of the chunk only
   /// @throws DTypeException if the dtype has another view class, naming both
-  public <V extends NdView<V>> V view(Class<V> leaf) {
-    return view.as(leaf);
+  public <V extends NdView<V>> V view(Class<V> viewClass) {
+    return view.as(viewClass);
   }
 
   /// Marks the chunk, all of which has been written, as DONE; this is permanent. In a durable fill

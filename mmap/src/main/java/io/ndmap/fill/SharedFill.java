@@ -53,9 +53,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// During the fill the array is in `x.npy.filling`, unless [FillSpec#visible]; `x.npy.claims` is
-/// the *ledger* of its chunks, and `x.npy.lock` the *mutex* of the participants. When every chunk
-/// is done, the first process to notice publishes the array under its name, and only `x.npy`
-/// remains.
+/// the *ledger* of its chunks, and `x.npy.lock` the *mutex* of the participants. The first process
+/// to find every chunk done publishes the array under its name, and only `x.npy` remains.
 ///
 /// **Threads.** Thread-safe. Methods that wait throw [InterruptedException] if their thread is
 /// interrupted, and then have no effect.
@@ -201,7 +200,8 @@ public final class SharedFill implements AutoCloseable {
   /// Claims a chunk. Waits while others own all remaining chunks, which become free if they die.
   ///
   /// @return a chunk, or empty if none is left: the array is then complete and published, unless
-  ///   chunks are *poisoned*: abandoned, or their owners died, too often ([#progress] counts them)
+  ///   chunks are *poisoned*, because they were abandoned or their owners died too often
+  ///   ([#progress] counts them)
   /// @throws IOException as [#claim(Duration)]
   /// @throws InterruptedException if the thread is interrupted
   public Optional<Claim> claim() throws IOException, InterruptedException {

@@ -233,14 +233,14 @@ public final class StaticFill implements AutoCloseable {
   /// Returns a part as a writable view of the given class.
   ///
   /// @param k the number of the part
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view of [NpyFile#region(Box, Class)], which does not reach outside the part
   /// @throws IndexOutOfBoundsException if there is no such part
   /// @throws DTypeException if the dtype has another view class
   /// @throws IllegalStateException if this is closed
-  public <V extends NdView<V>> V region(long k, Class<V> leaf) {
-    return file.region(part(k), leaf);
+  public <V extends NdView<V>> V region(long k, Class<V> viewClass) {
+    return file.region(part(k), viewClass);
   }
 
   /// Returns the file of the whole array.

@@ -19,7 +19,8 @@ import javax.management.StandardMBean;
 ///
 /// @param jvm the JVM's name and version
 /// @param system the operating system's name, version and architecture
-/// @param isNative whether ndmap calls the C library; needs Linux and [#flag()]
+/// @param isNative whether ndmap calls the C library, which needs Linux and the JVM flag of
+///   [#flag()]
 /// @param isDirect whether bulk operations access mapped files and new arrays in place, instead of
 ///   copying blocks of them, which is slower
 /// @param hugePages the system's setting of huge pages, such as `always [madvise] never`; empty if

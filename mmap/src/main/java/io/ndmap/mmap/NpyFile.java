@@ -430,14 +430,14 @@ public final class NpyFile implements AutoCloseable {
 
   /// Returns the whole array as a view of the given class.
   ///
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view; read-only in [OpenMode#READ_ONLY]
-  /// @throws DTypeException if the dtype has another view class, naming file, dtype and both
+  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and both
   ///   classes
   /// @throws FileClosedException if the file is closed
-  public <V extends NdView<V>> V view(Class<V> leaf) {
-    return view().as(leaf);
+  public <V extends NdView<V>> V view(Class<V> viewClass) {
+    return view().as(viewClass);
   }
 
   /// Returns a view of a region of the array. Its segment contains only the bytes from the first
@@ -460,16 +460,16 @@ public final class NpyFile implements AutoCloseable {
   /// Returns a region of the array as a view of the given class, as [#region(Box)].
   ///
   /// @param box the region
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view; read-only in [OpenMode#READ_ONLY]
-  /// @throws DTypeException if the dtype has another view class, naming file, dtype and both
+  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and both
   ///   classes
   /// @throws IllegalArgumentException as [#region(Box)]
   /// @throws IndexOutOfBoundsException as [#region(Box)]
   /// @throws FileClosedException if the file is closed
-  public <V extends NdView<V>> V region(Box box, Class<V> leaf) {
-    return region(box).as(leaf);
+  public <V extends NdView<V>> V region(Box box, Class<V> viewClass) {
+    return region(box).as(viewClass);
   }
 
   /// Forces stored elements to the disk, as `msync(2)`, and waits for completion. Does nothing for
@@ -662,7 +662,7 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Ends the use of the file, now or with its last lease: every later use of a view throws
+  /// Closes the file, now or with its last lease: every later use of a view throws
   /// [FileClosedException]. New leases are refused at once. Closing again does nothing. Stored
   /// elements reach the file in any case; use [#force] to protect them against a crash of the
   /// system.
@@ -685,8 +685,8 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Ends the use of the file as [#close()], and waits until the holders have closed their leases
-  /// and the memory is unmapped.
+  /// Closes the file as [#close()] does, and waits until the holders have closed their leases and
+  /// the memory is unmapped.
   ///
   /// @param limit the maximum time to wait for leases; zero or less: no wait
   /// @throws LeaseTimeoutException if leases remain, with their holders and ages. The file is

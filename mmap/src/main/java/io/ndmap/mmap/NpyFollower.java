@@ -188,14 +188,14 @@ public final class NpyFollower implements AutoCloseable {
 
   /// Returns the whole array as of the last refresh, as a view of the given class.
   ///
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view, read-only
-  /// @throws DTypeException if the dtype has another view class, naming file, dtype and both
+  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and both
   ///   classes
   /// @throws FileClosedException if the follower is closed
-  public <V extends NdView<V>> V view(Class<V> leaf) {
-    return open().view(leaf);
+  public <V extends NdView<V>> V view(Class<V> viewClass) {
+    return open().view(viewClass);
   }
 
   private synchronized NpyFile open() {

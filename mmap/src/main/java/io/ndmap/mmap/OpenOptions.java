@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record OpenOptions(
     HeaderLimits limits, @Nullable Arena arena, Advice advice, boolean isSizePromised) {
 
-  /// NumPy's limit on headers, no arena of the caller, no advice, no promise.
+  /// NumPy's limit on headers, no arena of the caller, no advice, no promise of the file's size.
   public static final OpenOptions DEFAULT =
       new OpenOptions(HeaderLimits.DEFAULT, null, Advice.NORMAL, false);
 

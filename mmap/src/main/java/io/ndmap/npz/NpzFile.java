@@ -223,7 +223,7 @@ public final class NpzFile implements AutoCloseable {
   /// Returns the array with the given name as a view of the given class, as [NpzMember#view].
   ///
   /// @param name the name, with or without `.npy`
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view
   /// @throws NoSuchElementException if there is no such member
@@ -231,8 +231,8 @@ public final class NpzFile implements AutoCloseable {
   /// @throws NpyFormatException if the member cannot be read
   /// @throws DTypeException if the dtype has another view class
   /// @throws FileClosedException if the archive is closed
-  public <V extends NdView<V>> V view(String name, Class<V> leaf) throws IOException {
-    return member(name).view(leaf);
+  public <V extends NdView<V>> V view(String name, Class<V> viewClass) throws IOException {
+    return member(name).view(viewClass);
   }
 
   /// Returns the number of bytes after the archive and its comment, which readers ignore.

@@ -180,13 +180,13 @@ public final class NpzMember {
 
   /// Returns the array as a view of the given class, as [#view].
   ///
-  /// @param leaf the class of the view, such as `DoubleView.class`
+  /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view
   /// @throws IOException as [#view]
   /// @throws DTypeException if the dtype has another view class
-  public <V extends NdView<V>> V view(Class<V> leaf) throws IOException {
-    return view().as(leaf);
+  public <V extends NdView<V>> V view(Class<V> viewClass) throws IOException {
+    return view().as(viewClass);
   }
 
   private NpyFile map() throws IOException {

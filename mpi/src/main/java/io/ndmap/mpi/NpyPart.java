@@ -14,13 +14,13 @@ import io.ndmap.npy.NpyHeader;
 /// @param header of the file: dtype, order and the shape of the whole array
 public record NpyPart(NdView<?> view, Box box, NpyHeader header) {
 
-  /// The elements as a leaf of the given class.
+  /// The elements as a view of the given class.
   ///
-  /// @param leaf such as `DoubleView.class`
-  /// @param <V> the leaf
+  /// @param viewClass the class of the view, such as `DoubleView.class`
+  /// @param <V> the class of the view
   /// @return the same view
-  /// @throws DTypeException if the dtype has another leaf
-  public <V extends NdView<V>> V view(Class<V> leaf) {
-    return view.as(leaf);
+  /// @throws DTypeException if the dtype has another view class
+  public <V extends NdView<V>> V view(Class<V> viewClass) {
+    return view.as(viewClass);
   }
 }

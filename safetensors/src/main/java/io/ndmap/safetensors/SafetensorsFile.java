@@ -283,7 +283,7 @@ public final class SafetensorsFile implements AutoCloseable {
   /// Maps a tensor in place.
   ///
   /// @param name the name
-  /// @return the leaf for the dtype, read-only if the mode is
+  /// @return the view, whose class depends on the dtype; read-only if the mode is
   /// @throws NoSuchElementException if there is no such tensor
   /// @throws SafetensorsFormatException if ndmap does not support its type
   /// @throws TruncatedDataException if the file has become too short for it
@@ -293,18 +293,18 @@ public final class SafetensorsFile implements AutoCloseable {
     return array(name).view();
   }
 
-  /// Maps a tensor as a leaf of the given class, see [#view(String)].
+  /// Maps a tensor as a view of the given class, see [#view(String)].
   ///
   /// @param name the name
-  /// @param leaf such as `FloatView.class`
-  /// @param <V> the leaf
+  /// @param viewClass the class of the view, such as `FloatView.class`
+  /// @param <V> the class of the view
   /// @return the view
   /// @throws NoSuchElementException if there is no such tensor
-  /// @throws DTypeException if the dtype has another leaf
+  /// @throws DTypeException if the dtype has another view class
   /// @throws IOException as [#view(String)]
   /// @throws FileClosedException if the file is closed
-  public <V extends NdView<V>> V view(String name, Class<V> leaf) throws IOException {
-    return view(name).as(leaf);
+  public <V extends NdView<V>> V view(String name, Class<V> viewClass) throws IOException {
+    return view(name).as(viewClass);
   }
 
   /// Returns the bytes of a tensor, also of one whose type ndmap does not support. The stream reads
