@@ -363,7 +363,7 @@ class _LockedArray:
         """
         if state.array_behind:
             raise AppendError(
-                f"{self.path}: behind its data, at byte {self.header().end}, another array begins,"
+                f"{self.path}: after its data, at byte {self.header().end}, another array begins,"
                 " which would be overwritten; to cut it off, use repair with truncate"
             )
         if state.trailing_bytes and refused:

@@ -1140,7 +1140,7 @@ def _reserve(descriptor: int, size: int, path: str) -> None:
             for at in range(0, size, block):
                 os.pwrite(descriptor, os.pread(descriptor, 1, at) or b"\0", at)
     except OSError as error:
-        raise OSError(error.errno, f"{error.strerror}, {size} bytes were wanted", path) from error
+        raise OSError(error.errno, f"{error.strerror}, {size} bytes were requested", path) from error
 
 
 def _as_stored(dtype: Any) -> np.dtype:
@@ -1195,7 +1195,7 @@ class _Wanted:
         if array.dtype != self.dtype or array.shape != self.shape or not ordered:
             raise FillMismatchError(
                 f"{array.path}: it has dtype {array.dtype}, shape {array.shape} and order"
-                f" {array.order}; wanted are {self.dtype}, {self.shape} and {self.order}"
+                f" {array.order}; expected {self.dtype}, {self.shape} and {self.order}"
             )
 
     def check_fill(self, path: str, ledger: _Ledger, grid: _Grid) -> None:
@@ -1209,7 +1209,7 @@ class _Wanted:
         ):
             if found != expected:
                 raise FillMismatchError(
-                    f"{path}: it is filled with {what} {found}, wanted is {expected}"
+                    f"{path}: it is filled with {what} {found}, expected {expected}"
                 )
 
     def create(self, files: _Files, lock_id: bytes) -> None:

@@ -248,7 +248,7 @@ class CommandTest(FillTest):
             output.startswith(f"ndmap_fill: {self.path}: --with const:abc: no value of "), output
         )
         output = self.command("init", self.path, "--dtype", "<f4", "--shape", "8,16", code=1)
-        self.assertIn("wanted are float32, (8, 16) and C", output)
+        self.assertIn("expected float32, (8, 16) and C", output)
         self.assertEqual(ndmap_fill.status(self.path)["done"], 0)
 
 

@@ -237,20 +237,20 @@ class FillingTest(FillTest):
 
     def test_another_array_is_refused(self):
         wrong = (
-            ({"dtype": "<f8"}, "it has dtype int64, shape .8, 16. and order C; wanted are float64"),
-            ({"dtype": ">i8"}, "wanted are >i8"),
-            ({"shape": (8, 17)}, "wanted are int64, .8, 17. and C"),
-            ({"order": "F"}, "wanted are int64, .8, 16. and F"),
+            ({"dtype": "<f8"}, "it has dtype int64, shape .8, 16. and order C; expected float64"),
+            ({"dtype": ">i8"}, "expected >i8"),
+            ({"shape": (8, 17)}, "expected int64, .8, 17. and C"),
+            ({"order": "F"}, "expected int64, .8, 16. and F"),
         )
         otherwise = (
             (
                 {"chunks": (3, 16)},
-                r"x.npy: it is filled with chunks \(2, 16\), wanted is \(3, 16\)",
+                r"x.npy: it is filled with chunks \(2, 16\), expected \(3, 16\)",
             ),
-            ({"durable": True}, "x.npy: it is filled with durable False, wanted is True"),
-            ({"visible": True}, "x.npy: it is filled with visible False, wanted is True"),
-            ({"max_failures": 1}, "x.npy: it is filled with max_failures 3, wanted is 1"),
-            ({"max_deaths": 0}, "x.npy: it is filled with max_deaths 20, wanted is 0"),
+            ({"durable": True}, "x.npy: it is filled with durable False, expected True"),
+            ({"visible": True}, "x.npy: it is filled with visible False, expected True"),
+            ({"max_failures": 1}, "x.npy: it is filled with max_failures 3, expected 1"),
+            ({"max_deaths": 0}, "x.npy: it is filled with max_deaths 20, expected 0"),
         )
         fill = self.create()
         for more, text in wrong + otherwise:

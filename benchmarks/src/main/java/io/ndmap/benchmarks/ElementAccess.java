@@ -99,10 +99,10 @@ public class ElementAccess {
   public void setUp() throws IOException {
     path = Files.createTempFile("ndmap-benchmark", ".bin");
     arena = Arena.ofShared();
-    int room = layout == Layout.STRIDED ? GAP * N : N;
+    int elements = layout == Layout.STRIDED ? GAP * N : N;
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8L * room, arena);
+      segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, 8L * elements, arena);
     }
     DType dtype =
         layout == Layout.BIG_ENDIAN

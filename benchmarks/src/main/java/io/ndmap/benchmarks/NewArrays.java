@@ -36,7 +36,7 @@ public class NewArrays {
 
   private NdView<?> items;
   private NdView<?> target;
-  private MemorySegment room;
+  private MemorySegment buffer;
 
   @Setup
   public void setUp() {
@@ -44,7 +44,7 @@ public class NewArrays {
     items = NdView.zeros(DType.FLOAT64, count);
     items.fill(1.5);
     target = NdView.zeros(DType.FLOAT64, count);
-    room = Arena.ofAuto().allocate(kibibytes * 1024L, 64);
+    buffer = Arena.ofAuto().allocate(kibibytes * 1024L, 64);
     gate(timesTarget());
     gate(timesNew());
     gate(timesAgain());
@@ -65,7 +65,7 @@ public class NewArrays {
   }
 
   private Execution again() {
-    return Execution.SEQUENTIAL.allocating(SegmentAllocator.slicingAllocator(room));
+    return Execution.SEQUENTIAL.allocating(SegmentAllocator.slicingAllocator(buffer));
   }
 
   @Benchmark

@@ -93,7 +93,7 @@ final class NdmapCommand implements Runnable {
         "native access "
             + (NpyFile.class.getModule().isNativeAccessEnabled()
                 ? "enabled"
-                : "not enabled; " + Diagnostics.flag() + " brings what the pure-Java ways lack")
+                : "not enabled; " + Diagnostics.flag() + " enables the faster native paths")
       };
     }
 

@@ -171,8 +171,8 @@ class AppendCommandTest {
         .isEqualTo(
             "ndmap: "
                 + target
-                + ": shape (16, 3) needs a header of 71 bytes or more, found 70; make room once"
-                + " (NpyGrowth.makeRoom, ndmap append --make-room); appended before: "
+                + ": shape (16, 3) needs a header of 71 bytes or more, found 70; extend the header"
+                + " once (NpyGrowth.extendPadding, ndmap append --make-room); appended before: "
                 + target
                 + ", "
                 + target
@@ -184,8 +184,8 @@ class AppendCommandTest {
         .isEqualTo(
             "ndmap: "
                 + target
-                + ": shape (10, 3) needs a header of 71 bytes or more, found 70; make room once"
-                + " (NpyGrowth.makeRoom, ndmap append --make-room)\n");
+                + ": shape (10, 3) needs a header of 71 bytes or more, found 70; extend the"
+                + " header once (NpyGrowth.extendPadding, ndmap append --make-room)\n");
     assertThat(Cli.run("append", target, rows, rows, "--make-room"))
         .isEqualTo(new Cli(0, target + ": shape (11, 3)\n", ""));
   }

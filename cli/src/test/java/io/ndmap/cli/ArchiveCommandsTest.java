@@ -66,23 +66,23 @@ class ArchiveCommandsTest {
                 + ": .npz, 2 members\n"
                 + "  ints: '|i1' (2, 3), stored, 6 bytes\n"
                 + "  b: '|u1' (4,), stored, 4 bytes\n");
-    JsonObject said = Cli.run("info", "--json", archive).json();
-    assertThat(said.get("format").getAsString()).isEqualTo("npz");
-    JsonObject first = said.getAsJsonArray("members").get(0).getAsJsonObject();
+    JsonObject response = Cli.run("info", "--json", archive).json();
+    assertThat(response.get("format").getAsString()).isEqualTo("npz");
+    JsonObject first = response.getAsJsonArray("members").get(0).getAsJsonObject();
     assertThat(first)
         .hasToString(
             "{\"name\":\"ints.npy\",\"method\":\"stored\",\"mappable\":true,\"version\":[1,0],"
                 + "\"descr\":\"'|i1'\",\"dtype\":\"|i1\",\"itemsize\":1,\"shape\":[2,3],"
                 + "\"fortran_order\":false,\"data_offset\":128,\"data_bytes\":6}");
-    assertThat(Cli.run("npz", "list", "--json", archive).json()).isEqualTo(said);
+    assertThat(Cli.run("npz", "list", "--json", archive).json()).isEqualTo(response);
   }
 
   @Test
   void digestsAreThoseOfTheFiles() throws IOException {
     Path archive = archive("--level", 6);
     JsonObject file = Cli.run("digest", directory.resolve("ints.npy")).json();
-    JsonObject said = Cli.run("digest", archive).json();
-    JsonObject member = said.getAsJsonArray("members").get(0).getAsJsonObject();
+    JsonObject response = Cli.run("digest", archive).json();
+    JsonObject member = response.getAsJsonArray("members").get(0).getAsJsonObject();
     assertThat(member.get("name").getAsString()).isEqualTo("ints.npy");
     assertThat(member.get("raw_sha256")).isEqualTo(file.get("raw_sha256"));
     assertThat(member.get("values_sha256")).isEqualTo(file.get("values_sha256"));
@@ -146,7 +146,7 @@ class ArchiveCommandsTest {
         .isEqualTo(
             new Cli(
                 1,
-                archive + ": skipped what macOS stored beside the files: 2\n",
+                archive + ": skipped metadata files of macOS: 2\n",
                 "ndmap: "
                     + archive
                     + ": the name of member 'grp/a.npy' is not a plain file name; ndmap convert "
@@ -187,8 +187,8 @@ class ArchiveCommandsTest {
         .last()
         .asString()
         .startsWith(archive + ": member 'ints.npy': wrong crc: ");
-    JsonObject said = Cli.run("verify", "--json", archive).json();
-    assertThat(said.get("sound").getAsBoolean()).isFalse();
+    JsonObject response = Cli.run("verify", "--json", archive).json();
+    assertThat(response.get("sound").getAsBoolean()).isFalse();
     assertThat(Cli.run("npz", "repair", "--dry-run", archive).out())
         .isEqualTo(archive + ": there is nothing to repair\n");
     assertThat(Cli.run("verify", "--dry-run", archive).err())
@@ -219,14 +219,14 @@ class ArchiveCommandsTest {
         rows
             + ": not sound, and 3 bytes after the end\n"
             + rows
-            + ": 3 bytes behind rows that have no bytes; --repair --truncate cuts them off\n";
+            + ": 3 bytes after rows that have no bytes; --repair --truncate cuts them off\n";
     assertThat(Cli.run("verify", rows)).isEqualTo(new Cli(1, unsound, ""));
     assertThat(Cli.run("verify", "--repair", "--recover", rows)).isEqualTo(new Cli(1, unsound, ""));
     assertThat(Cli.run("verify", "--repair", "--recover", "--dry-run", rows))
         .isEqualTo(new Cli(1, unsound, ""));
     assertThat(Files.readAllBytes(rows)).isEqualTo(before);
     assertThat(Cli.run("verify", "--repair", "--truncate", rows).lines())
-        .containsExactly(rows + ": cut off 3 bytes behind its data", rows + ": sound");
+        .containsExactly(rows + ": cut off 3 bytes after its data", rows + ": sound");
   }
 
   @Test
@@ -242,27 +242,27 @@ class ArchiveCommandsTest {
             + " them: 1 whole row and 2 bytes; --repair --recover counts the rows, --repair"
             + " --truncate cuts all of them off\n";
     assertThat(Cli.run("verify", rows)).isEqualTo(new Cli(1, uncounted, ""));
-    JsonObject said = Cli.run("verify", "--json", rows).json();
-    assertThat(said.get("sound").getAsBoolean()).isFalse();
-    assertThat(said.get("trailing_bytes").getAsLong()).isEqualTo(5);
-    assertThat(said.get("trailing_rows").getAsLong()).isEqualTo(1);
+    JsonObject response = Cli.run("verify", "--json", rows).json();
+    assertThat(response.get("sound").getAsBoolean()).isFalse();
+    assertThat(response.get("trailing_bytes").getAsLong()).isEqualTo(5);
+    assertThat(response.get("trailing_rows").getAsLong()).isEqualTo(1);
     assertThat(Cli.run("verify", "--repair", rows)).isEqualTo(new Cli(1, uncounted, ""));
     assertThat(Cli.run("verify", "--recover", rows).err())
         .startsWith("ndmap: --recover and --truncate are for --repair\n");
     assertThat(Cli.run("verify", "--repair", "--recover", "--dry-run", rows).lines())
         .startsWith(
             rows + ": would let the header count 1 whole row more",
-            rows + ": would cut off 2 bytes behind its data");
+            rows + ": would cut off 2 bytes after its data");
     assertThat(Files.readAllBytes(rows)).isEqualTo(before);
     assertThat(Cli.run("verify", "--repair", "--recover", rows).lines())
         .containsExactly(
             rows + ": let the header count 1 whole row more",
-            rows + ": cut off 2 bytes behind its data",
+            rows + ": cut off 2 bytes after its data",
             rows + ": sound");
     assertThat(Cli.run("get", rows).out()).isEqualTo("[[1 2 3]\n [4 5 6]]\n");
     Files.write(rows, before);
     assertThat(Cli.run("verify", "--repair", "--truncate", rows).lines())
-        .containsExactly(rows + ": cut off 5 bytes behind its data", rows + ": sound");
+        .containsExactly(rows + ": cut off 5 bytes after its data", rows + ": sound");
     Files.write(rows, before);
     try (NpyAppender _ =
         NpyAppender.open(rows, AppendOptions.DEFAULT.withTrailing(TrailingBytes.TRUNCATE))) {
@@ -279,7 +279,7 @@ class ArchiveCommandsTest {
     assertThat(Cli.run("verify", "--repair", two).out())
         .isEqualTo(
             two
-                + ": left alone: another array begins behind its data, which --truncate would cut"
+                + ": left alone: another array begins after its data, which --truncate would cut"
                 + " off\n"
                 + two
                 + ": sound, and 129 bytes after the end\n"
@@ -305,21 +305,23 @@ class ArchiveCommandsTest {
         """,
         file);
     byte[] before = Files.readAllBytes(file);
-    String told =
+    String trailing =
         file
             + ": not sound, and 410 bytes after the end\n"
             + file
             + ": 410 bytes, which its header does not count, as a killed recorder or appender"
             + " leaves them: 1 whole row and 10 bytes; arrays with so long a header do not grow and"
             + " are not repaired: ndmap convert --max-header makes a copy without these bytes\n";
-    assertThat(Cli.run("verify", file, "--max-header", "20k")).isEqualTo(new Cli(1, told, ""));
-    JsonObject said = Cli.run("verify", file, "--max-header", "20k", "--json").json();
-    assertThat(said.get("sound").getAsBoolean()).isFalse();
-    assertThat(said.get("trailing_rows").getAsLong()).isEqualTo(1);
+    assertThat(Cli.run("verify", file, "--max-header", "20k")).isEqualTo(new Cli(1, trailing, ""));
+    JsonObject response = Cli.run("verify", file, "--max-header", "20k", "--json").json();
+    assertThat(response.get("sound").getAsBoolean()).isFalse();
+    assertThat(response.get("trailing_rows").getAsLong()).isEqualTo(1);
     assertThat(Cli.run("verify", "--repair", "--truncate", file, "--max-header", "20k"))
         .isEqualTo(
             new Cli(
-                1, file + ": left alone: arrays with so long a header do not grow\n" + told, ""));
+                1,
+                file + ": left alone: arrays with so long a header do not grow\n" + trailing,
+                ""));
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
     Path copy = directory.resolve("copy.npy");
     assertThat(Cli.run("convert", file, copy, "--max-header", "20k").err()).isEmpty();
@@ -330,7 +332,7 @@ class ArchiveCommandsTest {
   /// Leaves an array of three elements whose header is getting room.
   ///
   /// @param behind the bytes behind the data
-  private static void makeRoomInPart(Path tight, byte... behind) {
+  private static void interruptExtension(Path tight, byte... behind) {
     Python.run(
         """
         import os, struct, sys
@@ -349,17 +351,16 @@ class ArchiveCommandsTest {
   @Test
   void roomThatWasBeingMadeIsCompleted() throws IOException {
     Path tight = directory.resolve("tight.npy");
-    makeRoomInPart(tight);
+    interruptExtension(tight);
     Cli found = Cli.run("verify", tight);
     assertThat(found.exit()).isEqualTo(1);
     assertThat(found.lines())
         .containsExactly(
             tight + ": not sound",
-            tight + ": a process makes room in its header, or died while it did");
+            tight + ": a process is extending its header, or died while it did");
     assertThat(Cli.run("verify", "--repair", tight).lines())
         .containsExactly(
-            tight + ": complete or undo the room that was being made in its header",
-            tight + ": sound");
+            tight + ": complete or undo the extension of its header", tight + ": sound");
     assertThat(Cli.run("get", tight).out()).isEqualTo("[97 98 99]\n");
   }
 
@@ -368,12 +369,11 @@ class ArchiveCommandsTest {
   void roomIsCompletedBeforeAnotherArrayToo() throws IOException {
     Path tight = directory.resolve("tight.npy");
     Path behind = Cli.npy(directory.resolve("behind.npy"), "'|i1'", "(1,)", new byte[] {7});
-    makeRoomInPart(tight, Files.readAllBytes(behind));
+    interruptExtension(tight, Files.readAllBytes(behind));
     byte[] marked = Files.readAllBytes(tight);
-    String done = "complete or undo the room that was being made in its header";
+    String done = "complete or undo the extension of its header";
     String kept =
-        tight
-            + ": left alone: another array begins behind its data, which --truncate would cut off";
+        tight + ": left alone: another array begins after its data, which --truncate would cut off";
     assertThat(Cli.run("verify", "--repair", "--dry-run", tight).lines())
         .startsWith(
             tight + ": would " + done, kept, tight + ": not sound, and 129 bytes after the end");

@@ -204,17 +204,17 @@ class BigFileTest {
 
   private void runsInLittleMemory(Object... args) throws Exception {
     // A pipe that nobody reads before the end would hold up a command that says much.
-    Path said = directory.resolve("said");
+    Path output = directory.resolve("said");
     Process process =
         new ProcessBuilder(Cli.command(LITTLE_HEAP, args))
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
+            .redirectOutput(output.toFile())
             .start();
     long most = 0;
     while (!process.waitFor(20, TimeUnit.MILLISECONDS)) {
       most = Math.max(most, fileResident(process));
     }
-    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    assertThat(process.exitValue()).as(Files.readString(output)).isZero();
     assertThat(most).isPositive().isLessThan(MOST_RESIDENT);
   }
 }

@@ -36,7 +36,7 @@ class ConvertCommandTest {
 
   @Test
   void givesTheBytesThatNumpyWouldSave() throws Exception {
-    String said =
+    String output =
         Python.run(
             """
             rng = np.random.default_rng(7)
@@ -82,7 +82,7 @@ class ConvertCommandTest {
                 print(json.dumps(dict(source=source, args=args, ok=ok)))
             """,
             directory);
-    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    List<JsonObject> cases = output.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
     assertThat(cases).hasSize(120);
     int converted = 0;
     for (JsonObject each : cases) {

@@ -78,9 +78,9 @@ class CorpusCommandsTest {
   void agreesWithNumpy(int number) {
     Corpus.Case c = cases.get(number);
     Path file = files.get(number);
-    JsonObject said = Cli.json(infoLines.get(number)).getAsJsonObject();
+    JsonObject found = Cli.json(infoLines.get(number)).getAsJsonObject();
     JsonObject sums = Cli.json(digestLines.get(number)).getAsJsonObject();
-    assertThat(said.get("file").getAsString()).isEqualTo(file.toString());
+    assertThat(found.get("file").getAsString()).isEqualTo(file.toString());
     assertThat(sums.get("file").getAsString()).isEqualTo(file.toString());
     Cli get = Cli.run("get", "--json", file);
     assertThat(get.err()).isEmpty();
@@ -89,17 +89,17 @@ class CorpusCommandsTest {
       assertRefused(file, sums);
       if (sums.get("error").getAsString().equals("ObjectArrayException")) {
         // The header is read, unless there is no pickle behind it.
-        assertThat(said.get(said.has("error") ? "error" : "descr").getAsString())
+        assertThat(found.get(found.has("error") ? "error" : "descr").getAsString())
             .matches("TruncatedDataException|.*O.*");
       } else {
-        assertThat(said).isEqualTo(sums);
+        assertThat(found).isEqualTo(sums);
       }
       assertThat(get.json()).isEqualTo(sums);
       assertThat(get.exit()).isEqualTo(Main.FAILED);
       return;
     }
-    assertThat(mayBeRead(c)).as("%s read: %s", c, said).isTrue();
-    assertInfo(c, said);
+    assertThat(mayBeRead(c)).as("%s read: %s", c, found).isTrue();
+    assertInfo(c, found);
     assertThat(sums.keySet()).containsExactly("file", "raw_sha256", "values_sha256");
     assertThat(sums.get("raw_sha256")).isEqualTo(c.expect().get("raw_sha256"));
     assertThat(sums.get("values_sha256")).isEqualTo(c.expect().get("canon_sha256"));
@@ -113,7 +113,7 @@ class CorpusCommandsTest {
     Path lines = Files.writeString(directory.resolve("info"), info.out());
     String recipe = Files.readString(Path.of("../docs/numpy.md"));
     String hook = recipe.replaceFirst("(?s).*?```python\n(def as_dtype.*?)\n\n.*", "$1");
-    String said =
+    String found =
         Python.run(
             """
             import ast
@@ -137,7 +137,7 @@ class CorpusCommandsTest {
             """
                 .formatted(hook),
             lines);
-    assertThat(said).matches("[0-9]{3,} [1-9][0-9]*\n");
+    assertThat(found).matches("[0-9]{3,} [1-9][0-9]*\n");
   }
 
   private static boolean mayBeRead(Corpus.Case c) {
@@ -148,18 +148,18 @@ class CorpusCommandsTest {
     return !mayBeRead(c) || c.tier().equals("may");
   }
 
-  private static void assertRefused(Path file, JsonObject said) {
-    assertThat(said.keySet()).containsExactly("file", "error", "message");
-    assertThat(said.get("error").getAsString()).isIn(TYPED);
-    assertThat(said.get("message").getAsString())
+  private static void assertRefused(Path file, JsonObject found) {
+    assertThat(found.keySet()).containsExactly("file", "error", "message");
+    assertThat(found.get("error").getAsString()).isIn(TYPED);
+    assertThat(found.get("message").getAsString())
         .isNotBlank()
         .doesNotContain("\n")
         .doesNotStartWith(file.toString());
   }
 
-  private static void assertInfo(Corpus.Case c, JsonObject said) {
+  private static void assertInfo(Corpus.Case c, JsonObject found) {
     JsonObject expect = c.expect();
-    assertThat(said.keySet())
+    assertThat(found.keySet())
         .containsExactly(
             "file",
             "format",
@@ -171,22 +171,22 @@ class CorpusCommandsTest {
             "fortran_order",
             "data_offset",
             "data_bytes");
-    assertThat(said.get("format").getAsString()).isEqualTo("npy");
+    assertThat(found.get("format").getAsString()).isEqualTo("npy");
     for (String key : List.of("version", "itemsize", "shape", "fortran_order", "data_offset")) {
-      assertThat(said.get(key)).as(key).isEqualTo(expect.get(key));
+      assertThat(found.get(key)).as(key).isEqualTo(expect.get(key));
     }
-    assertThat(said.get("data_bytes")).isEqualTo(expect.get("nbytes"));
-    assertDescr(said, expect);
+    assertThat(found.get("data_bytes")).isEqualTo(expect.get("nbytes"));
+    assertDescr(found, expect);
   }
 
   /// The manifest cuts long texts.
-  private static void assertDescr(JsonObject said, JsonObject expect) {
+  private static void assertDescr(JsonObject found, JsonObject expect) {
     String descr = expect.get("numpy_descr").getAsString();
     if (descr.endsWith("...")) {
-      assertThat(said.get("descr").getAsString())
+      assertThat(found.get("descr").getAsString())
           .startsWith(descr.substring(0, descr.length() - 3));
     } else {
-      assertThat(said.get("descr").getAsString()).isEqualTo(descr);
+      assertThat(found.get("descr").getAsString()).isEqualTo(descr);
     }
   }
 
@@ -197,18 +197,18 @@ class CorpusCommandsTest {
       return;
     }
     assertThat(get.exit()).isZero();
-    JsonObject said = get.json();
-    assertThat(said.keySet()).containsExactly("shape", "descr", "dtype", "values");
-    assertThat(said.get("shape")).isEqualTo(expect.get("shape"));
-    assertDescr(said, expect);
-    if (expect.get("count").getAsLong() == 0 && said.get("values").getAsJsonArray().isEmpty()) {
+    JsonObject found = get.json();
+    assertThat(found.keySet()).containsExactly("shape", "descr", "dtype", "values");
+    assertThat(found.get("shape")).isEqualTo(expect.get("shape"));
+    assertDescr(found, expect);
+    if (expect.get("count").getAsLong() == 0 && found.get("values").getAsJsonArray().isEmpty()) {
       assertThat(expect.getAsJsonArray("samples")).isEmpty();
       return;
     }
-    assertNested(said.get("values"), expect.getAsJsonArray("shape"), 0);
+    assertNested(found.get("values"), expect.getAsJsonArray("shape"), 0);
     for (JsonElement element : expect.getAsJsonArray("samples")) {
       JsonObject sample = element.getAsJsonObject();
-      JsonElement value = said.get("values");
+      JsonElement value = found.get("values");
       for (JsonElement index : sample.getAsJsonArray("index")) {
         value = value.getAsJsonArray().get(index.getAsInt());
       }

@@ -299,7 +299,7 @@ class CsvTest {
   /// NumPy reads what is written, and what it writes is read.
   @Test
   void numpyReadsAndWritesIt() throws IOException {
-    String said =
+    String output =
         Python.run(
             """
             import pathlib
@@ -320,7 +320,7 @@ class CsvTest {
             print(*arrays, sep='\\n')
             """,
             directory);
-    for (String dtype : said.lines().toList()) {
+    for (String dtype : output.lines().toList()) {
       Path file = directory.resolve(dtype + ".npy");
       assertThat(Cli.run("convert", file, directory.resolve(dtype + ".csv")).err()).isEmpty();
       Path written = directory.resolve(dtype + ".np.csv");
@@ -338,7 +338,7 @@ class CsvTest {
             assert a.dtype == b.dtype and a.tobytes() == b.tobytes(), (a, b)
         """,
         directory,
-        said);
+        output);
   }
 
   private static List<String> pandas() throws InterruptedException {
@@ -382,8 +382,8 @@ class CsvTest {
       command.addAll(
           List.of(program, file.toString(), text.toString(), theirs.toString(), step, dtype));
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertThat(process.waitFor()).as(said).isZero();
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      assertThat(process.waitFor()).as(output).isZero();
       if (step.equals("make")) {
         assertThat(Cli.run("convert", file, text).err()).isEmpty();
       }

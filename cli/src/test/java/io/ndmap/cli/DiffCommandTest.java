@@ -211,18 +211,18 @@ class DiffCommandTest {
         List.of("", "--strict", "--nan-differs", "--rtol=1e-8", "--atol=2", "--strict --atol=2")) {
       String[] options = (option + " --allow-pickle").strip().split(" ");
       String[] quiet = (option + " --allow-pickle --quiet").strip().split(" ");
-      Cli said = diff((Object[]) options);
-      assertThat(said.err()).isEmpty();
-      assertThat(said.out().isEmpty()).isEqualTo(said.exit() == 0);
-      assertThat(diff((Object[]) quiet)).as(option).isEqualTo(new Cli(said.exit(), "", ""));
+      Cli output = diff((Object[]) options);
+      assertThat(output.err()).isEmpty();
+      assertThat(output.out().isEmpty()).isEqualTo(output.exit() == 0);
+      assertThat(diff((Object[]) quiet)).as(option).isEqualTo(new Cli(output.exit(), "", ""));
     }
   }
 
   @ParameterizedTest
   @MethodSource
-  void otherDtypes(String program, String said) {
+  void otherDtypes(String program, String output) {
     save(program);
-    assertThat(diff()).isEqualTo(new Cli(DIFFERENT, a() + " and " + b() + " differ" + said, ""));
+    assertThat(diff()).isEqualTo(new Cli(DIFFERENT, a() + " and " + b() + " differ" + output, ""));
   }
 
   @Test

@@ -40,10 +40,10 @@ class DigestCommandTest {
             directory.resolve("f.npy"),
             directory.resolve("b.npy"));
     assertThat(cli.exit()).isZero();
-    List<JsonObject> said =
+    List<JsonObject> output =
         cli.lines().stream().map(line -> Cli.json(line).getAsJsonObject()).toList();
-    assertThat(said).map(line -> line.get("raw_sha256").getAsString()).isEqualTo(sums);
-    assertThat(said)
+    assertThat(output).map(line -> line.get("raw_sha256").getAsString()).isEqualTo(sums);
+    assertThat(output)
         .map(line -> line.get("values_sha256").getAsString())
         .containsOnly(sums.getFirst());
   }
@@ -68,11 +68,11 @@ class DigestCommandTest {
         new ProcessBuilder(Cli.command(List.of(ChildJvm.OPTIMISED, "-Xmx16m"), "digest", file))
             .redirectErrorStream(true)
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
     // 48,000,000 zeros: head -c 48000000 /dev/zero | sha256sum
     String zeros = "c73b8be9fe03bdc130193b89e815d23a33ed5b09cbfdbdd400706ca9f5c0e0bc";
-    assertThat(said)
+    assertThat(output)
         .isEqualTo(
             "{\"file\":\""
                 + file

@@ -158,14 +158,14 @@ class DocumentsTest {
     Path source = folder.resolve("Functions.java");
     String imports = Document.of("docs/numpy.md").blocks("java").getFirst();
     Files.writeString(source, imports + FUNCTIONS_IN_JAVA.replace("ROWS", java));
-    List<String> wanted = Python.run(python.toString()).lines().toList();
+    List<String> expected = Python.run(python.toString()).lines().toList();
     Result result = runJava(source);
     List<String> found = result.output().lines().toList();
-    assertThat(found).as(result.output()).hasSameSizeAs(wanted).hasSameSizeAs(rows);
+    assertThat(found).as(result.output()).hasSameSizeAs(expected).hasSameSizeAs(rows);
     for (int k = 0; k < rows.size(); k++) {
       assertThat(numbers(found.get(k)))
           .as(rows.get(k).group())
-          .containsExactly(numbers(wanted.get(k)), within(1e-13));
+          .containsExactly(numbers(expected.get(k)), within(1e-13));
     }
   }
 
@@ -363,12 +363,12 @@ class DocumentsTest {
   /// Compiles a source in this JVM, whose compiler is warm but for the first one, and runs its
   /// class in a JVM of its own.
   private Result runJava(Path source) throws Exception {
-    StringWriter said = new StringWriter();
-    PrintWriter writer = new PrintWriter(said);
+    StringWriter messages = new StringWriter();
+    PrintWriter writer = new PrintWriter(messages);
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
     String classes = folder.toString();
     assertThat(javac.run(writer, writer, "-cp", classPath(), "-d", classes, source.toString()))
-        .as(said.toString())
+        .as(messages.toString())
         .isZero();
     return run(
         tool("java"),

@@ -30,7 +30,7 @@ class EvalCommandTest {
 
   @Test
   void givesTheBytesThatNumpyWouldSave() throws Exception {
-    String said =
+    String found =
         Python.run(
             """
             from numpy import *
@@ -50,7 +50,7 @@ class EvalCommandTest {
             print(json.dumps(texts))
             """,
             directory);
-    JsonArray texts = Cli.json(said).getAsJsonArray();
+    JsonArray texts = Cli.json(found).getAsJsonArray();
     assertThat(texts).hasSize(8);
     for (int n = 0; n < texts.size(); n++) {
       String text = texts.get(n).getAsString();
@@ -156,8 +156,8 @@ class EvalCommandTest {
     Cli cli = Cli.run("eval", "v + w", "v=" + x, "w=" + broken);
     assertThat(cli.exit()).isEqualTo(Main.FAILED);
     assertThat(cli.err()).startsWith("ndmap: " + broken + ": ").hasLineCount(1);
-    JsonObject said = Cli.run("eval", "w", "w=" + directory.resolve("none"), "--json").json();
-    assertThat(said.get("file").getAsString()).isEqualTo(directory.resolve("none").toString());
+    JsonObject found = Cli.run("eval", "w", "w=" + directory.resolve("none"), "--json").json();
+    assertThat(found.get("file").getAsString()).isEqualTo(directory.resolve("none").toString());
   }
 
   @Test

@@ -141,9 +141,10 @@ class ExamplesTest {
   private static int gradle() throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder("sh", "-c", "command -v gradle >/dev/null && gradle --version").start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
     process.waitFor();
-    return said.lines()
+    return printed
+        .lines()
         .filter(line -> line.startsWith("Gradle "))
         .map(line -> line.split("[ .]", -1)[1])
         .mapToInt(Integer::parseInt)

@@ -90,12 +90,12 @@ final class ExpectedValue {
       return;
     }
     assertThat(value.getAsJsonPrimitive().isNumber()).isTrue();
-    double said = Double.parseDouble(value.getAsString());
+    double output = Double.parseDouble(value.getAsString());
     double read =
         switch (itemsize) {
-          case 2 -> Float.float16ToFloat(Float.floatToFloat16((float) said));
-          case 4 -> (float) said;
-          default -> said;
+          case 2 -> Float.float16ToFloat(Float.floatToFloat16((float) output));
+          case 4 -> (float) output;
+          default -> output;
         };
     assertThat(Double.doubleToLongBits(read))
         .as("%s is %s", value, expected)

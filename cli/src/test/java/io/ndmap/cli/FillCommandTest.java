@@ -141,11 +141,11 @@ class FillCommandTest {
     initBytes();
     assertThat(init("--dtype", "i1", "--shape", "4,6"))
         .isEqualTo(
-            new Cli(Main.FAILED, "", "ndmap: " + file + ": its dtype is '|u1', wanted is '|i1'\n"));
+            new Cli(Main.FAILED, "", "ndmap: " + file + ": its dtype is '|u1', expected '|i1'\n"));
     assertThat(init("--dtype", "u1", "--shape", "4,6", "--durable", "--max-failures", "2").err())
-        .isEqualTo("ndmap: " + file + ": its durability is false, wanted is true\n");
+        .isEqualTo("ndmap: " + file + ": its durability is false, expected true\n");
     assertThat(init("--dtype", "u1", "--shape", "4,6", "--chunks", "2,2").err())
-        .isEqualTo("ndmap: " + file + ": its chunk shape is (2, 3), wanted is (2, 2)\n");
+        .isEqualTo("ndmap: " + file + ": its chunk shape is (2, 3), expected (2, 2)\n");
   }
 
   @Test

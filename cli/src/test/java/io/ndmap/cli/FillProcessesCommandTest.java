@@ -59,7 +59,7 @@ class FillProcessesCommandTest {
     return process;
   }
 
-  private static String said(Process process) throws IOException {
+  private static String output(Process process) throws IOException {
     return new String(process.getInputStream().readAllBytes(), UTF_8);
   }
 
@@ -71,7 +71,7 @@ class FillProcessesCommandTest {
         return status;
       }
       if (process.waitFor(5, TimeUnit.MILLISECONDS)) {
-        throw new AssertionError("it ended before: " + said(process));
+        throw new AssertionError("it ended before: " + output(process));
       }
     }
   }
@@ -92,9 +92,9 @@ class FillProcessesCommandTest {
         .isEqualTo("True\n");
   }
 
-  private static long filled(String said) {
-    assertThat(said).contains(" filled in ");
-    return Long.parseLong(said.replaceFirst("(?s).*: ([0-9]+) chunks? filled in.*", "$1"));
+  private static long filled(String output) {
+    assertThat(output).contains(" filled in ");
+    return Long.parseLong(output.replaceFirst("(?s).*: ([0-9]+) chunks? filled in.*", "$1"));
   }
 
   @Test
@@ -106,12 +106,12 @@ class FillProcessesCommandTest {
     Process second = work("--workers", "2", "--throttle", "1");
     var _ = await(first, status -> status.progress().done() > 5);
     assertThat(killed.destroyForcibly().waitFor()).isEqualTo(137);
-    String firstSaid = said(first);
-    String secondSaid = said(second);
-    assertThat(first.waitFor()).as(firstSaid).isZero();
-    assertThat(second.waitFor()).as(secondSaid).isZero();
-    assertThat(filled(firstSaid) + filled(secondSaid)).isEqualTo(128);
-    assertThat(firstSaid + secondSaid).contains("; the array is complete\n");
+    String firstOutput = output(first);
+    String secondOutput = output(second);
+    assertThat(first.waitFor()).as(firstOutput).isZero();
+    assertThat(second.waitFor()).as(secondOutput).isZero();
+    assertThat(filled(firstOutput) + filled(secondOutput)).isEqualTo(128);
+    assertThat(firstOutput + secondOutput).contains("; the array is complete\n");
     requireWhole();
   }
 
@@ -187,8 +187,7 @@ class FillProcessesCommandTest {
 
   @ParameterizedTest
   @CsvSource({"INT, 130, false", "TERM, 143, false", "INT, 130, true"})
-  void whoeverIsToldToEndGivesBackItsChunks(String signal, int exit, boolean program)
-      throws Exception {
+  void whoeverIsToldToEndGivesBackItsChunks(String signal, int exit, boolean program) throws Exception {
     Path began = directory.resolve("began");
     Process process =
         program
@@ -207,9 +206,9 @@ class FillProcessesCommandTest {
     List<ProcessHandle> children = process.descendants().toList();
     assertThat(children).hasSizeGreaterThanOrEqualTo(program ? 2 : 0);
     Commands.signal(signal, process.pid());
-    String said = said(process);
-    assertThat(process.waitFor()).as(said).isEqualTo(exit);
-    assertThat(said).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");
+    String output = output(process);
+    assertThat(process.waitFor()).as(output).isEqualTo(exit);
+    assertThat(output).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");
     for (ProcessHandle child : children) {
       var _ = child.onExit().get();
     }
@@ -246,9 +245,9 @@ class FillProcessesCommandTest {
     Process process = workByDeafProgram(":");
     List<ProcessHandle> children = process.descendants().toList();
     Commands.signal("TERM", process.pid());
-    String said = said(process);
-    assertThat(process.waitFor()).as(said).isEqualTo(143);
-    assertThat(said).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");
+    String output = output(process);
+    assertThat(process.waitFor()).as(output).isEqualTo(143);
+    assertThat(output).matches(file + ": 0 chunks filled in .*; 128 of 128 left\n");
     requireEnded(children);
     assertThat(FillControl.of(file).status().progress()).isEqualTo(new FillProgress(128, 0, 0, 0));
   }
@@ -256,7 +255,7 @@ class FillProcessesCommandTest {
   @Test
   void aProgramThatWroteTooMuchAndIgnoresSigtermIsKilled() throws Exception {
     Process process = workByDeafProgram("head -c 65536 /dev/zero");
-    assertThat(said(process))
+    assertThat(output(process))
         .startsWith("ndmap: " + file + ": chunk 0 ")
         .contains(": it wrote more than 32768 bytes\n");
     assertThat(process.waitFor()).isEqualTo(Main.FAILED);
@@ -269,8 +268,8 @@ class FillProcessesCommandTest {
     Process early = work("--with", "const:7");
     Cli begun = Cli.run("fill", "init", file, "--dtype", "u1", "--shape", "3");
     assertThat(begun.exit()).isZero();
-    String said = said(early);
-    assertThat(early.waitFor()).as(said).isZero();
+    String output = output(early);
+    assertThat(early.waitFor()).as(output).isZero();
     assertThat(Cli.run("get", file).out()).isEqualTo("[7 7 7]\n");
   }
 }

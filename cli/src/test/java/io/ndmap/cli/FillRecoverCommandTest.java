@@ -40,9 +40,9 @@ class FillRecoverCommandTest {
   @Test
   void whoWorksIsToldAndDecides() throws IOException {
     restart();
-    Cli told = Cli.run("fill", "work", file);
-    assertThat(told.exit()).isEqualTo(Main.FAILED);
-    assertThat(told.err())
+    Cli refused = Cli.run("fill", "work", file);
+    assertThat(refused.exit()).isEqualTo(Main.FAILED);
+    assertThat(refused.err())
         .startsWith("ndmap: " + file + ": the system was rebooted since this fill was created")
         .contains("3 of 4 chunks", "ndmap fill recover --refill", "--trust", "ndmap fill abort")
         .hasLineCount(1);

@@ -19,7 +19,7 @@ class HistCommandTest {
 
   @Test
   void countsAndEdgesAreNumpys() throws Exception {
-    String said =
+    String found =
         Python.run(
             """
             rng = np.random.default_rng(5)
@@ -40,7 +40,7 @@ class HistCommandTest {
                     edges=[float(str(e)) for e in edges])))
             """,
             directory);
-    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    List<JsonObject> cases = found.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
     assertThat(cases).hasSize(60);
     for (JsonObject expected : cases) {
       List<Object> args =

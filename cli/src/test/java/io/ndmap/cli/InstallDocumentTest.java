@@ -124,7 +124,7 @@ class InstallDocumentTest {
 
   @Test
   void whatComesAlongIsWhatTheTableSays() throws IOException {
-    List<String> said =
+    List<String> printed =
         ARTIFACT
             .matcher(DOCUMENT.text())
             .results()
@@ -132,7 +132,7 @@ class InstallDocumentTest {
             .toList();
     try (Stream<Path> jars = Files.list(folder.resolve("target/lib"))) {
       assertThat(jars.map(jar -> jar.getFileName().toString()))
-          .containsExactlyInAnyOrderElementsOf(said);
+          .containsExactlyInAnyOrderElementsOf(printed);
     }
   }
 
@@ -145,11 +145,11 @@ class InstallDocumentTest {
   }
 
   /// The command lines of the program's blocks.
-  private static List<String> lines(Predicate<String> wanted) {
+  private static List<String> lines(Predicate<String> expected) {
     return blocks("sh")
         .filter(block -> block.contains("app.Main"))
         .flatMap(String::lines)
-        .filter(wanted)
+        .filter(expected)
         .toList();
   }
 

@@ -148,7 +148,7 @@ class LauncherTest {
     return process;
   }
 
-  private String said(Process process) throws IOException {
+  private String output(Process process) throws IOException {
     return Files.readString(directory.resolve("out" + processes.indexOf(process)), UTF_8);
   }
 
@@ -158,19 +158,19 @@ class LauncherTest {
 
   private void awaitFile(Process process, String name) throws Exception {
     while (!Files.exists(state.resolve(name))) {
-      assertThat(process.waitFor(5, TimeUnit.MILLISECONDS)).as(said(process)).isFalse();
+      assertThat(process.waitFor(5, TimeUnit.MILLISECONDS)).as(output(process)).isFalse();
     }
   }
 
   private void awaitText(Process process, String text) throws Exception {
-    while (!said(process).contains(text)) {
-      assertThat(process.waitFor(5, TimeUnit.MILLISECONDS)).as(said(process)).isFalse();
+    while (!output(process).contains(text)) {
+      assertThat(process.waitFor(5, TimeUnit.MILLISECONDS)).as(output(process)).isFalse();
     }
   }
 
   private void requireStarted(Process process) throws Exception {
-    assertThat(process.waitFor()).as(said(process)).isZero();
-    assertThat(said(process))
+    assertThat(process.waitFor()).as(output(process)).isZero();
+    assertThat(output(process))
         .contains("-cp\n" + home.toRealPath() + "/cli/target/ndmap-cli.jar\nio.ndmap.cli.Main\n");
   }
 
@@ -219,7 +219,7 @@ class LauncherTest {
     Process process =
         launch(List.of("/bin/sh", "-c", "ln -s $$ \"$0\" && exec \"$@\"", lock), "info");
     requireStarted(process);
-    assertThat(said(process)).doesNotContain("waiting");
+    assertThat(output(process)).doesNotContain("waiting");
   }
 
   @Test
@@ -261,7 +261,7 @@ class LauncherTest {
     long daemon = Long.parseLong(Files.readString(state.resolve("daemon.pid")).strip());
     Process next = launch("info");
     requireStarted(next);
-    assertThat(said(next)).doesNotContain("waiting");
+    assertThat(output(next)).doesNotContain("waiting");
     assertThat(ProcessHandle.of(daemon)).isPresent();
     ProcessHandle.of(daemon).ifPresent(ProcessHandle::destroyForcibly);
   }
@@ -338,7 +338,7 @@ class LauncherTest {
     home = checkout(name);
     Process process = launch("info");
     assertThat(process.waitFor()).isEqualTo(4);
-    assertThat(said(process))
+    assertThat(output(process))
         .isEqualTo(
             "ndmap: Java cannot load a class from "
                 + directory.toRealPath()
@@ -372,7 +372,7 @@ class LauncherTest {
   void whatIsSaidOfArgumentsSteersNoTerminal() throws Exception {
     Process process = launch("stats", "--heap", "\u001b[2J\n\u202e");
     assertThat(process.waitFor()).isEqualTo(2);
-    assertThat(said(process))
+    assertThat(output(process))
         .endsWith(
             "ndmap: --heap takes 8m to 9999g, such as 256m; found"
                 + " '\\x1b[2J\\x0a\\xe2\\x80\\xae'\n");
@@ -383,7 +383,7 @@ class LauncherTest {
     mark("hold");
     Process first = launch("info");
     awaitText(first, "compiling ndmap-core ...\n");
-    assertThat(said(first))
+    assertThat(output(first))
         .contains("; the log is " + home.toRealPath() + "/target/ndmap-build.log\n");
     assertThat(Files.readString(state.resolve("arguments")))
         .contains("-Pquick", "-Dmaven.test.skip=true");
@@ -399,12 +399,12 @@ class LauncherTest {
     Path cache = target.resolve("ndmap.aot");
     Process second = launch("info");
     requireStarted(second);
-    assertThat(said(second)).contains("-XX:AOTCache=" + cache + "\n");
+    assertThat(output(second)).contains("-XX:AOTCache=" + cache + "\n");
     Files.writeString(cache, "of an older jar");
     Files.setLastModifiedTime(cache, FileTime.fromMillis(0));
     Process third = launch("info");
     requireStarted(third);
-    assertThat(said(third)).doesNotContain("building");
+    assertThat(output(third)).doesNotContain("building");
     assertThat(cache).content().isEqualTo("cache\n");
     assertThat(builds()).isEqualTo(1);
   }
@@ -423,10 +423,10 @@ class LauncherTest {
     requireStarted(launch("get"));
     Process plain = launch("get");
     requireStarted(plain);
-    assertThat(said(plain)).contains(ours, "-XX:+DisplayVMOutputToStderr");
+    assertThat(output(plain)).contains(ours, "-XX:+DisplayVMOutputToStderr");
     Process process = launch(List.of(), Map.of(variable, theirs), "get");
     requireStarted(process);
-    assertThat(said(process)).doesNotContain(ours);
+    assertThat(output(process)).doesNotContain(ours);
   }
 
   @Test
@@ -435,13 +435,13 @@ class LauncherTest {
     Map<String, String> theirs = Map.of("NDMAP_JAVA_OPTS", "-Xms1g -Xmx2g");
     Process asked = launch(List.of(), theirs, "stats", "--heap", "64m");
     requireStarted(asked);
-    assertThat(said(asked)).contains("-Xms1g\n-Xmx2g\n-Xmx64m\n-Xms8m\n-cp\n");
+    assertThat(output(asked)).contains("-Xms1g\n-Xmx2g\n-Xmx64m\n-Xms8m\n-cp\n");
     Process demo = launch(List.of(), theirs, "demo");
     requireStarted(demo);
-    assertThat(said(demo)).contains("-Xms1g\n-Xmx2g\n-cp\n").doesNotContain("-Xmx256m");
+    assertThat(output(demo)).contains("-Xms1g\n-Xmx2g\n-cp\n").doesNotContain("-Xmx256m");
     Process plain = launch("demo");
     requireStarted(plain);
-    assertThat(said(plain)).contains("-Xmx256m\n-cp\n").doesNotContain("-Xms");
+    assertThat(output(plain)).contains("-Xmx256m\n-cp\n").doesNotContain("-Xms");
   }
 
   /// The words of the arm of the launcher's last `case $command` that begins a line and does this.

@@ -12,8 +12,8 @@ final class LocaleChild {
     String directory = arguments[0];
     for (String command : COMMANDS.lines().toList()) {
       Object[] words = List.of(command.replace("$", directory + "/").split(" ")).toArray();
-      Cli said = Cli.run(words);
-      String text = said.exit() + "\n" + said.out() + said.err();
+      Cli output = Cli.run(words);
+      String text = output.exit() + "\n" + output.out() + output.err();
       System.out.println(command + ": " + text.replace(directory, "$"));
     }
   }

@@ -26,11 +26,11 @@ class LocaleTest {
 
   @BeforeAll
   static void withoutLocale() throws Exception {
-    expected = said("language=", "country=");
+    expected = output("language=", "country=");
     assertThat(String.join("\n", expected)).contains("2024-01-02T03:04:05.060708", "1234567.5");
   }
 
-  private static List<String> said(String... locale) throws Exception {
+  private static List<String> output(String... locale) throws Exception {
     Path work = Files.createDirectory(directory.resolve("work"));
     broken(work);
     if (Python.isPresent()) {
@@ -79,7 +79,7 @@ class LocaleTest {
         "language=tr country=TR"
       })
   void isTheSameInAll(String locale) throws Exception {
-    assertThat(said(locale.split(" "))).isEqualTo(expected);
+    assertThat(output(locale.split(" "))).isEqualTo(expected);
   }
 
   @Test

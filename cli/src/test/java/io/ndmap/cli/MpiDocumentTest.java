@@ -97,8 +97,8 @@ class MpiDocumentTest {
 
   @Test
   void allRanksFailAndOneOfThemSaysWhy() {
-    String said = run("mpirun -n 3 ./ndmap mpi read none.npy");
-    assertThat(said).containsOnlyOnce("ndmap: none.npy: no such file\n").contains("exit 1");
+    String text = run("mpirun -n 3 ./ndmap mpi read none.npy");
+    assertThat(text).containsOnlyOnce("ndmap: none.npy: no such file\n").contains("exit 1");
     String write = "mpirun -n 2 ./ndmap mpi write x.npy --dtype i4 --shape 3,4 --axis 1";
     assertThat(run(write)).isEmpty();
     assertThat(run(write))

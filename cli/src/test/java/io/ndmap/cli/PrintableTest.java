@@ -187,7 +187,7 @@ class PrintableTest {
   }
 
   private void steersNothing(List<Object> call) throws IOException {
-    StringBuilder said = new StringBuilder();
+    StringBuilder printed = new StringBuilder();
     Path there = evil();
     Path missing = directory.resolve("no" + EVIL);
     for (Path file : List.of(there, missing)) {
@@ -199,22 +199,22 @@ class PrintableTest {
                   .map(arg -> arg.replace("OTHER", missing + "/x"))
                   .map(arg -> arg.replace("EVIL", EVIL))
                   .toArray());
-      said.append(cli.out()).append(cli.err());
+      printed.append(cli.out()).append(cli.err());
     }
-    assertThat(said).isNotEmpty();
-    assertThat(said.codePoints())
-        .as(said.toString())
+    assertThat(printed).isNotEmpty();
+    assertThat(printed.codePoints())
+        .as(printed.toString())
         .allMatch(c -> c == '\n' || c == 'µ' || (c >= ' ' && c < 0x7f));
-    assertThat(said.toString().lines()).noneMatch(line -> line.startsWith("ndmap: all is well"));
+    assertThat(printed.toString().lines()).noneMatch(line -> line.startsWith("ndmap: all is well"));
   }
 
   @Test
   void theHelpIsPlainOnATerminalToo() throws Exception {
     Process process =
         new ProcessBuilder(Cli.command(List.of("-Dpicocli.ansi=true"), "get", "--help")).start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).isZero();
-    assertThat(said).startsWith("Usage: ndmap get").doesNotContain("\\x1b", "\u001b");
+    assertThat(printed).startsWith("Usage: ndmap get").doesNotContain("\\x1b", "\u001b");
   }
 
   @Test

@@ -188,7 +188,7 @@ class RoomsTest {
 
   @Test
   void theTableSaysWhatTheClassesSay() throws IOException {
-    Map<String, Set<String>> told = new TreeMap<>();
+    Map<String, Set<String>> documented = new TreeMap<>();
     Pattern row = Pattern.compile("\\| `(io\\.ndmap[\\w.]*)` \\|.*\\|([^|]*)\\|");
     for (String line : Files.readAllLines(ROOT.resolve("ARCHITECTURE.md"))) {
       Matcher found = row.matcher(line);
@@ -198,10 +198,10 @@ class RoomsTest {
         while (name.find()) {
           uses.add("io.ndmap." + name.group(1));
         }
-        told.put(found.group(1), uses);
+        documented.put(found.group(1), uses);
       }
     }
-    assertThat(told).isEqualTo(packages());
+    assertThat(documented).isEqualTo(packages());
   }
 
   @Test

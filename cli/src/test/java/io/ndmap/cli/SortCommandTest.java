@@ -25,7 +25,7 @@ class SortCommandTest {
 
   @Test
   void filesAreThoseOfNumpy() throws Exception {
-    String said =
+    String output =
         Python.run(
             """
             rng = np.random.default_rng(5)
@@ -47,7 +47,7 @@ class SortCommandTest {
                 print(json.dumps(dict(n=n, axis=axis, by=by, down=down)))
             """,
             directory);
-    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    List<JsonObject> cases = output.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
     assertThat(cases).hasSize(27);
     for (JsonObject each : cases) {
       int n = each.get("n").getAsInt();

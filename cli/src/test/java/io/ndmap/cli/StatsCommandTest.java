@@ -26,7 +26,7 @@ class StatsCommandTest {
 
   @Test
   void ofRandomArraysOfEveryKindAsNumpy() throws Exception {
-    String said =
+    String response =
         Python.run(
             """
             rng = np.random.default_rng(42)
@@ -59,7 +59,8 @@ class StatsCommandTest {
                     mean=float(wide.mean()) if values else None, std=float(wide.std()) if values else None)))
             """,
             directory);
-    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    List<JsonObject> cases =
+        response.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
     assertThat(cases).hasSize(57);
     for (JsonObject expected : cases) {
       Cli cli = Cli.run("stats", "--json", expected.get("file").getAsString());
@@ -68,35 +69,36 @@ class StatsCommandTest {
     }
   }
 
-  private static void assertAgree(JsonObject said, JsonObject expected) {
-    assertThat(said.keySet()).containsExactly("count", "nan", "min", "max", "sum", "mean", "std");
-    assertThat(said.get("count")).isEqualTo(expected.get("count"));
-    assertThat(said.get("nan")).isEqualTo(expected.get("nan"));
+  private static void assertAgree(JsonObject response, JsonObject expected) {
+    assertThat(response.keySet())
+        .containsExactly("count", "nan", "min", "max", "sum", "mean", "std");
+    assertThat(response.get("count")).isEqualTo(expected.get("count"));
+    assertThat(response.get("nan")).isEqualTo(expected.get("nan"));
     boolean exact = expected.get("exact").getAsBoolean();
     for (String key : List.of("min", "max", "sum")) {
       if (expected.get(key).isJsonNull()) {
-        assertThat(said.get(key).isJsonNull()).as(key).isTrue();
+        assertThat(response.get(key).isJsonNull()).as(key).isTrue();
       } else if (exact) {
-        assertThat(said.get(key).getAsString())
+        assertThat(response.get(key).getAsString())
             .as(key + " of " + expected)
             .isEqualTo(expected.get(key).getAsString());
-        assertThat(new BigInteger(said.get(key).getAsString())).isNotNull();
+        assertThat(new BigInteger(response.get(key).getAsString())).isNotNull();
       } else {
-        assertClose(said.get(key), expected.get(key));
+        assertClose(response.get(key), expected.get(key));
       }
     }
     for (String key : List.of("mean", "std")) {
       if (expected.get(key).isJsonNull()) {
-        assertThat(said.get(key).isJsonNull()).as(key).isTrue();
+        assertThat(response.get(key).isJsonNull()).as(key).isTrue();
       } else {
-        assertClose(said.get(key), expected.get(key));
+        assertClose(response.get(key), expected.get(key));
       }
     }
   }
 
-  private static void assertClose(JsonElement said, JsonElement expected) {
+  private static void assertClose(JsonElement response, JsonElement expected) {
     double value = expected.getAsDouble();
-    assertThat(said.getAsDouble()).isCloseTo(value, within(Math.abs(value) * 1e-11 + 1e-300));
+    assertThat(response.getAsDouble()).isCloseTo(value, within(Math.abs(value) * 1e-11 + 1e-300));
   }
 
   @Test
@@ -237,7 +239,7 @@ class StatsCommandTest {
 
   @Test
   void alongAxesAsNumpy() throws Exception {
-    String said =
+    String response =
         Python.run(
             """
             rng = np.random.default_rng(3)
@@ -271,7 +273,8 @@ class StatsCommandTest {
                     mean=where(np.nanmean(b, axes)), std=where(np.nanstd(b, axes)))))
             """,
             directory);
-    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    List<JsonObject> cases =
+        response.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
     assertThat(cases).hasSize(39);
     for (JsonObject expected : cases) {
       String axes = "--axis=" + expected.get("axes").getAsString();
@@ -366,16 +369,16 @@ class StatsCommandTest {
     Path file = directory.resolve("large.npy");
     Python.run("np.save(argv[0], np.random.default_rng(1).normal(size=(700, 500)))", file);
     for (String axis : new String[] {"", "--axis=0", "--axis=1"}) {
-      List<String> said = new ArrayList<>();
+      List<String> response = new ArrayList<>();
       for (String threads : new String[] {"1", "2", "7"}) {
         Cli cli =
             axis.isEmpty()
                 ? Cli.run("stats", "--json", file, "--threads", threads)
                 : Cli.run("stats", "--json", file, axis, "--threads", threads);
         assertThat(cli.err()).isEmpty();
-        said.add(cli.out());
+        response.add(cli.out());
       }
-      assertThat(said.stream().distinct()).hasSize(1);
+      assertThat(response.stream().distinct()).hasSize(1);
     }
   }
 }

@@ -24,7 +24,7 @@ class TakeCommandTest {
 
   @Test
   void givesTheBytesThatNumpyWouldSave() throws Exception {
-    String said =
+    String output =
         Python.run(
             """
             rng = np.random.default_rng(11)
@@ -48,7 +48,7 @@ class TakeCommandTest {
                                       indices=','.join(map(str, indices.tolist())))))
             """,
             directory);
-    List<JsonObject> cases = said.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
+    List<JsonObject> cases = output.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
     assertThat(cases).hasSize(60);
     for (JsonObject each : cases) {
       String source = each.get("source").getAsString();

@@ -102,7 +102,7 @@ public final class AlongAxis {
   }
 
   private static LongView sorted(NdView<?> key, LongView order, int axis) {
-    return inOrder(key.on(key.execution().withoutResults()), order, axis);
+    return inOrder(key.on(key.execution().withoutAllocator()), order, axis);
   }
 
   private static <V extends NdView<V>> LongView inOrder(NdView<V> key, LongView order, int axis) {
@@ -155,7 +155,7 @@ public final class AlongAxis {
 
   /// Views each slice as one element: a structure of all its elements.
   private static NdView<?> slices(NdView<?> array, int axis) {
-    NdView<?> slices = array.on(array.execution().withoutResults()).moveAxis(axis, 0);
+    NdView<?> slices = array.on(array.execution().withoutAllocator()).moveAxis(axis, 0);
     long count = slices.size(0);
     long width = slices.shape().itemCount() / Math.max(1, count);
     if (count == 0 || width == 0 || array.dtype().itemsize() == 0) {

@@ -40,7 +40,7 @@ public record Average(NdView<?> average, NdView<?> weights) {
   public static Average of(NdView<?> array, NdView<?> weights, int... axes) {
     NdView<?> factors = along(array, weights, axes);
     DType dtype = dtype(array, weights);
-    NdView<?> items = array.on(array.execution().withoutResults());
+    NdView<?> items = array.on(array.execution().withoutAllocator());
     Expression scaled = Expression.of(factors.on(items.execution())).astype(dtype);
     NdView<?> scale = scaled.reduce(Reduction.SUM, axes);
     if (!scale.all()) {

@@ -99,7 +99,7 @@ final class ComputedMargins {
     }
     Expression way = Expression.of(edge).astype(computed).minus(value);
     Expression step = way.dividedBy((double) width);
-    boolean underflows = step.map(Unary.LOGICAL_NOT).count() > 0;
+    boolean underflows = step.map(Unary.LOGICAL_NOT).countNonZero() > 0;
     Expression position = Expression.of(positions);
     Expression ramp =
         underflows ? position.dividedBy((double) width).times(way) : position.times(step);

@@ -203,7 +203,7 @@ public final class Cumulative {
     long nothing = operation == Binary.TIMES ? 1 : 0;
     NdView<?> source = ViewItems.apartOrSame(array, target);
     PairedBlocks.of(
-        source.on(source.execution().withoutResults()),
+        source.on(source.execution().withoutAllocator()),
         target,
         (items, into) -> {
           ByteView numbers = items.compare(Comparison.EQUAL, items);

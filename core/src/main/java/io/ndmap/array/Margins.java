@@ -107,7 +107,7 @@ final class Margins {
   ///
   /// @param ramp the value at the outer end of ramps
   void computed(NdView<?> array, Padding how, double ramp, NdView<?> target) {
-    Execution execution = array.execution().withoutResults();
+    Execution execution = array.execution().withoutAllocator();
     run(
         array,
         target.on(execution),

@@ -14,7 +14,7 @@ final class Trimming {
   private final NdView<?> zero;
 
   Trimming(NdView<?> array, int axis) {
-    this.array = array.on(array.execution().withoutResults());
+    this.array = array.on(array.execution().withoutAllocator());
     this.axis = axis;
     this.zero = NdView.zeros(array.dtype());
   }

@@ -70,8 +70,9 @@ final class ViewItems {
     if (!Overlap.between(of(view), of(target))) {
       return view.on(view.execution());
     }
-    SafeOrder.requireRoom(view.shape().byteSize(view.dtype().itemsize()), of(view), of(target));
-    return view.on(view.execution().withoutResults()).copy().on(view.execution());
+    SafeOrder.requireCopyLimit(
+        view.shape().byteSize(view.dtype().itemsize()), of(view), of(target));
+    return view.on(view.execution().withoutAllocator()).copy().on(view.execution());
   }
 
   /// The view if the target is the same view, so that each element may be replaced, otherwise

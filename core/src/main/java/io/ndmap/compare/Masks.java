@@ -63,8 +63,8 @@ public final class Masks {
               .formatted(mask.shape(), view.shape(), view.backing().name()));
     }
     if (Overlap.between(view, mask)) {
-      SafeOrder.requireRoom(mask.itemCount(), view, mask);
-      ItemCopy.copy(of(view.withoutResults(), range), mask);
+      SafeOrder.requireCopyLimit(mask.itemCount(), view, mask);
+      ItemCopy.copy(of(view.withoutAllocator(), range), mask);
       return;
     }
     TilePass.run(view.execution(), mask, range.step(view));

@@ -151,22 +151,22 @@ public final class NumberRange {
   }
 
   /// @param first the least key that is not below the number
-  /// @param behind the least key above it
+  /// @param next the least key above it
   private static NumberRange range(
-      ScalarKind kind, Comparison how, long min, long max, long first, long behind) {
+      ScalarKind kind, Comparison how, long min, long max, long first, long next) {
     return switch (how) {
       case LESS -> below(kind, min, first);
-      case LESS_EQUAL -> below(kind, min, behind);
-      case EQUAL, NOT_EQUAL -> equal(kind, first, behind, how == Comparison.NOT_EQUAL);
+      case LESS_EQUAL -> below(kind, min, next);
+      case EQUAL, NOT_EQUAL -> equal(kind, first, next, how == Comparison.NOT_EQUAL);
       case GREATER_EQUAL ->
           first > max ? everything(kind, false) : new NumberRange(kind, first, max, false);
       case GREATER ->
-          behind > max ? everything(kind, false) : new NumberRange(kind, behind, max, false);
+          next > max ? everything(kind, false) : new NumberRange(kind, next, max, false);
     };
   }
 
-  private static NumberRange equal(ScalarKind kind, long first, long behind, boolean not) {
-    return first == behind ? everything(kind, not) : new NumberRange(kind, first, behind - 1, not);
+  private static NumberRange equal(ScalarKind kind, long first, long next, boolean not) {
+    return first == next ? everything(kind, not) : new NumberRange(kind, first, next - 1, not);
   }
 
   private static NumberRange below(ScalarKind kind, long min, long end) {

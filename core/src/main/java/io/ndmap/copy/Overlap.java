@@ -12,7 +12,7 @@ public final class Overlap {
   private Overlap() {}
 
   /// Returns whether the byte ranges of two views intersect, a necessary condition for an overlap.
-  static boolean isNear(Items first, Items second) {
+  static boolean rangesIntersect(Items first, Items second) {
     MemorySegment one = first.segment();
     MemorySegment other = second.segment();
     if (one.isNative() != other.isNative() || first.isEmpty() || second.isEmpty()) {
@@ -31,12 +31,12 @@ public final class Overlap {
   /// Returns whether an element of one view shares a byte with an element of another. Two mappings
   /// of the same file are not recognized.
   public static boolean between(Items first, Items second) {
-    return isNear(first, second) && ofNear(first, second);
+    return rangesIntersect(first, second) && sharesBytes(first, second);
   }
 
-  /// Returns the same as [#between], for views that [#isNear] holds for: they share one memory, so
-  /// their addresses are comparable.
-  static boolean ofNear(Items first, Items second) {
+  /// Returns the same as [#between], for views that [#rangesIntersect] holds for: they share one
+  /// memory, so their addresses are comparable.
+  static boolean sharesBytes(Items first, Items second) {
     return first
         .strided()
         .shift(first.segment().address())

@@ -76,7 +76,7 @@ public final class SafeOrder {
     boolean apart = true;
     for (Items operand : operands) {
       // Broadcasting does not extend the byte range of an operand.
-      apart &= (wholeItems && operand.equals(target)) || !Overlap.isNear(operand, target);
+      apart &= (wholeItems && operand.equals(target)) || !Overlap.rangesIntersect(operand, target);
     }
     if (apart) {
       work.run(target, operands);
@@ -103,7 +103,7 @@ public final class SafeOrder {
   ///
   /// @throws OverlapException if the copy exceeds the limit
   public static Items copy(Items source, Items target) {
-    requireRoom(bytes(source), source, target);
+    requireCopyLimit(bytes(source), source, target);
     Items once = once(source);
     Items copy =
         Items.temporary(once.dtype(), Layouts.packed(once.strided(), once.dtype().itemsize()));
@@ -124,13 +124,13 @@ public final class SafeOrder {
   }
 
   private static boolean isOverwritten(Items operand, Items target) {
-    return Overlap.isNear(operand, target)
+    return Overlap.rangesIntersect(operand, target)
         && !operand.hasItemsOf(target)
-        && Overlap.ofNear(operand, target);
+        && Overlap.sharesBytes(operand, target);
   }
 
   /// @throws OverlapException if a copy because of shared memory exceeds the limit
-  public static void requireRoom(long bytes, Items source, Items target) {
+  public static void requireCopyLimit(long bytes, Items source, Items target) {
     if (bytes > MOST_BYTES) {
       throw overlap(source, target, bytes);
     }

@@ -63,8 +63,8 @@ public final class Histograms {
     /// Passes all elements to workers.
     ///
     /// @param workers makes a worker for big-endian numbers (true) or little-endian ones
-    /// @param behind receives each worker when it is finished
-    <W extends WorkerPass.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind);
+    /// @param finished receives each worker when it is finished
+    <W extends WorkerPass.Worker> void pass(Function<Boolean, W> workers, Consumer<W> finished);
 
     /// The elements of a view.
     static Numbers of(Items view) {
@@ -81,8 +81,8 @@ public final class Histograms {
 
         @Override
         public <W extends WorkerPass.Worker> void pass(
-            Function<Boolean, W> workers, Consumer<W> behind) {
-          WorkerPass.pass(view, () -> workers.apply(view.isBigEndian())).forEach(behind);
+            Function<Boolean, W> workers, Consumer<W> finished) {
+          WorkerPass.pass(view, () -> workers.apply(view.isBigEndian())).forEach(finished);
         }
       };
     }
@@ -140,7 +140,7 @@ public final class Histograms {
       if (Double.isNaN(own[i]) || (i > 0 && own[i] < own[i - 1])) {
         throw new IllegalArgumentException(
             "the edges of bins must not descend, found %s at %s%s"
-                .formatted(own[i], i, i == 0 ? "" : " behind " + own[i - 1]));
+                .formatted(own[i], i, i == 0 ? "" : " after " + own[i - 1]));
       }
     }
     return count(numbers, kind, ScalarKind.FLOAT64, own, () -> new EdgeBins(own));

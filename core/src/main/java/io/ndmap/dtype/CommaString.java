@@ -87,18 +87,18 @@ final class CommaString {
   private DType format() {
     String orderBefore = order();
     String repeats = repeats();
-    String orderBehind = order();
+    String orderAfter = order();
     String type = type();
     if (type.startsWith("[")) {
       // A type with a comma would be parsed as such a string again, endlessly.
       throw TypeString.notUnderstood(type, "NumPy has no such type");
     }
     if (!orderBefore.isEmpty()
-        && !orderBehind.isEmpty()
-        && !inWords(orderBefore).equals(inWords(orderBehind))) {
+        && !orderAfter.isEmpty()
+        && !inWords(orderBefore).equals(inWords(orderAfter))) {
       throw TypeString.notUnderstood(text, "it gives two byte orders");
     }
-    String order = orderBehind.isEmpty() ? orderBefore : orderBehind;
+    String order = orderAfter.isEmpty() ? orderBefore : orderAfter;
     DType base = TypeString.parse((order.equals(">") ? ">" : "") + type);
     if (repeats.isEmpty()) {
       return base;

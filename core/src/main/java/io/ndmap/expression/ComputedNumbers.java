@@ -39,12 +39,13 @@ public final class ComputedNumbers implements Histograms.Numbers {
   }
 
   @Override
-  public <W extends WorkerPass.Worker> void pass(Function<Boolean, W> workers, Consumer<W> behind) {
+  public <W extends WorkerPass.Worker> void pass(
+      Function<Boolean, W> workers, Consumer<W> finished) {
     Chunks blocks = Partition.chunksOf(root.items().shape(), Order.C, 1, BLOCK);
     for (long k = 0; k < blocks.count(); k++) {
       Items block = Evaluation.part(root, blocks.box(k));
-      Items quiet = block.on(root.items().execution().withoutProgress().withoutResults());
-      Histograms.Numbers.of(quiet).pass(workers, behind);
+      Items quiet = block.on(root.items().execution().withoutProgress().withoutAllocator());
+      Histograms.Numbers.of(quiet).pass(workers, finished);
     }
   }
 }

@@ -77,7 +77,7 @@ public final class ComputedSelection {
     target.requireWritable();
     if (target.rank() != 1) {
       throw new IllegalArgumentException(
-          "what is selected has one axis, and the target shape " + target.shape());
+          "the selection has one axis, and the target shape " + target.shape());
     }
     boolean overlaps =
         Arrays.stream(selection.read()).anyMatch(items -> Overlap.between(items, target));
@@ -111,7 +111,7 @@ public final class ComputedSelection {
   }
 
   private long count() {
-    return count(mask, mask.items().withoutResults());
+    return count(mask, mask.items().withoutAllocator());
   }
 
   private static long count(Node root, Items like) {
@@ -125,7 +125,7 @@ public final class ComputedSelection {
     for (long k = 0; k < blocks.count(); k++) {
       Box box = blocks.box(k);
       Items flags = Evaluation.part(mask, box);
-      Items quiet = flags.on(flags.execution().withoutProgress().withoutResults());
+      Items quiet = flags.on(flags.execution().withoutProgress().withoutAllocator());
       if (count(Node.of(quiet), quiet) > target.size(0) - found) {
         throw tooShort.get();
       }

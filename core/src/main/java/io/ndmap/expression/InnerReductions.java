@@ -55,7 +55,7 @@ final class InnerReductions {
 
   private static Node made(Node node, List<Node> operands) {
     if (node.operation() instanceof Node.Reduced reduced) {
-      return Node.of(reduced(operands, operands.getFirst().items().withoutResults(), reduced));
+      return Node.of(reduced(operands, operands.getFirst().items().withoutAllocator(), reduced));
     }
     return node.isLeaf() ? node : node.with(operands);
   }

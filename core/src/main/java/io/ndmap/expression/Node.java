@@ -240,7 +240,7 @@ public final class Node {
     ScalarKind part = kind.part();
     if (part.isExtended()) {
       throw new DTypeException(
-          ("%s: no number goes beside items of %s within an expression; convert them to f8"
+          ("%s: no number can be combined with items of %s within an expression; convert them to f8"
                   + " or c16 first")
               .formatted(items.backing().name(), items.dtype()));
     }

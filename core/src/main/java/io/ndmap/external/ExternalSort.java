@@ -277,7 +277,7 @@ public final class ExternalSort {
 
   /// The execution of all passes, which reports their progress as that of one pass.
   private Execution how(int phases) {
-    Execution execution = view.execution().withoutResults();
+    Execution execution = view.execution().withoutAllocator();
     LongConsumer listener = execution.progress();
     return listener == null ? execution : execution.withProgress(new Phases(listener, phases));
   }

@@ -35,22 +35,27 @@ public final class Deviations {
   /// @param at byte offset of the first
   /// @param length how many, at most 1024; zeros follow up to a multiple of eight
   /// @param sum to which the numbers are added, too
-  /// @param room scratch memory as for [DoubleSum#doubles]
+  /// @param scratch scratch memory as for [DoubleSum#doubles]
   /// @param plain whether the numbers are in memory that can fault
   public void add(
-      MemorySegment memory, long at, int length, DoubleSum sum, MemorySegment room, boolean plain) {
+      MemorySegment memory,
+      long at,
+      int length,
+      DoubleSum sum,
+      MemorySegment scratch,
+      boolean plain) {
     if (length == 0) {
       return;
     }
-    boolean isStaged = DoubleSum.isStaged(memory, length, room, plain);
-    MemorySegment items = isStaged ? room : memory;
-    long from = isStaged ? DoubleSum.stage(memory, at, length, Double.BYTES, room) : at;
+    boolean isStaged = DoubleSum.isStaged(memory, length, scratch, plain);
+    MemorySegment items = isStaged ? scratch : memory;
+    long from = isStaged ? DoubleSum.stage(memory, at, length, Double.BYTES, scratch) : at;
     block.clear();
-    block.doubles(items, from, length, room, plain);
+    block.doubles(items, from, length, scratch, plain);
     sum.add(block);
     double mean = block.total() / length;
     blockMeans[0] = mean;
-    blockSquares[0] = DoubleSum.squares(items, from, length, mean, room, plain);
+    blockSquares[0] = DoubleSum.squares(items, from, length, mean, scratch, plain);
     merge(length, blockMeans, blockSquares);
   }
 

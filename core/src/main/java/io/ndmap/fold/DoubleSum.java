@@ -47,21 +47,23 @@ public final class DoubleSum {
   ///
   /// @param at byte offset of the first
   /// @param count how many; zeros follow up to a multiple of eight
-  /// @param room scratch memory of four blocks of [Scratch], unscoped; the last one is used
+  /// @param scratch scratch memory of four blocks of [Scratch], unscoped; the last one is used
   /// @param plain whether the numbers are in memory that can fault
-  public void doubles(MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
-    addAll(DOUBLES, Double.BYTES, memory, at, count, room, plain);
+  public void doubles(
+      MemorySegment memory, long at, int count, MemorySegment scratch, boolean plain) {
+    addAll(DOUBLES, Double.BYTES, memory, at, count, scratch, plain);
   }
 
   /// Adds big-endian doubles; parameters as for [#doubles].
   public void bigDoubles(
-      MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
-    addAll(BIG_DOUBLES, Double.BYTES, memory, at, count, room, plain);
+      MemorySegment memory, long at, int count, MemorySegment scratch, boolean plain) {
+    addAll(BIG_DOUBLES, Double.BYTES, memory, at, count, scratch, plain);
   }
 
   /// Adds little-endian floats; parameters as for [#doubles].
-  public void floats(MemorySegment memory, long at, int count, MemorySegment room, boolean plain) {
-    addAll(FLOATS, Float.BYTES, memory, at, count, room, plain);
+  public void floats(
+      MemorySegment memory, long at, int count, MemorySegment scratch, boolean plain) {
+    addAll(FLOATS, Float.BYTES, memory, at, count, scratch, plain);
   }
 
   private void addAll(
@@ -70,54 +72,57 @@ public final class DoubleSum {
       MemorySegment memory,
       long at,
       int count,
-      MemorySegment room,
+      MemorySegment scratch,
       boolean plain) {
-    boolean isStaged = isStaged(loop, memory, count, room, plain);
+    boolean isStaged = isStaged(loop, memory, count, scratch, plain);
     int most = isStaged ? TILE_BYTES / itemsize : MOST;
     for (int done = 0; done < count; done += most) {
       int some = Math.min(most, count - done);
       long from = at + (long) done * itemsize;
       if (isStaged) {
-        addBlocks(loop, room, stage(memory, from, some, itemsize, room), some, room);
+        addBlocks(loop, scratch, stage(memory, from, some, itemsize, scratch), some, scratch);
       } else {
-        addBlocks(canFault(memory, room, plain) ? loop.plain() : loop, memory, from, some, room);
+        addBlocks(
+            canFault(memory, scratch, plain) ? loop.plain() : loop, memory, from, some, scratch);
       }
     }
   }
 
-  private void addBlocks(Loop loop, MemorySegment memory, long at, int count, MemorySegment room) {
-    loop.run(new Span[] {new Span(memory, at, NO_ARRAYS)}, new Span(room, SUMS, NO_ARRAYS), count);
+  private void addBlocks(
+      Loop loop, MemorySegment memory, long at, int count, MemorySegment scratch) {
+    loop.run(
+        new Span[] {new Span(memory, at, NO_ARRAYS)}, new Span(scratch, SUMS, NO_ARRAYS), count);
     int blocks = Math.ceilDiv(count, Sums.NUMBERS.block());
-    MemorySegment added = Unscoped.slice(room, SUMS, (long) blocks * Double.BYTES);
+    MemorySegment added = Unscoped.slice(scratch, SUMS, (long) blocks * Double.BYTES);
     for (int block = 0; block < blocks; block++) {
       add(added.get(F8, (long) block << 3));
     }
   }
 
   /// Whether an access to numbers can fault: in scratch memory none can.
-  private static boolean canFault(MemorySegment memory, MemorySegment room, boolean plain) {
-    return plain && !memory.equals(room);
+  private static boolean canFault(MemorySegment memory, MemorySegment scratch, boolean plain) {
+    return plain && !memory.equals(scratch);
   }
 
   /// Whether numbers are copied to scratch memory first, where a vector loop may run on them as
   /// accesses cannot fault.
   private static boolean isStaged(
-      Loop loop, MemorySegment memory, int count, MemorySegment room, boolean plain) {
-    return canFault(memory, room, plain) && !loop.chosen(count, true).isPlain();
+      Loop loop, MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
+    return canFault(memory, scratch, plain) && !loop.chosen(count, true).isPlain();
   }
 
   /// The same for the doubles of [Deviations].
-  static boolean isStaged(MemorySegment memory, int count, MemorySegment room, boolean plain) {
-    return isStaged(DOUBLES, memory, count, room, plain);
+  static boolean isStaged(MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
+    return isStaged(DOUBLES, memory, count, scratch, plain);
   }
 
   /// Copies numbers, and the zeros that follow them.
   ///
   /// @param count how many, of at most [#TILE_BYTES]
   /// @return byte offset of the first in the scratch memory
-  static long stage(MemorySegment memory, long at, int count, int itemsize, MemorySegment room) {
+  static long stage(MemorySegment memory, long at, int count, int itemsize, MemorySegment scratch) {
     long bytes = (long) (count + Sums.LANES - 1 & -Sums.LANES) * itemsize;
-    MemorySegment.copy(memory, at, room, TILE, bytes);
+    MemorySegment.copy(memory, at, scratch, TILE, bytes);
     return TILE;
   }
 
@@ -125,7 +130,12 @@ public final class DoubleSum {
   ///
   /// @param count how many, at most [#MOST]; else parameters as for [#doubles]
   static double squares(
-      MemorySegment memory, long at, int count, double center, MemorySegment room, boolean plain) {
+      MemorySegment memory,
+      long at,
+      int count,
+      double center,
+      MemorySegment scratch,
+      boolean plain) {
     int eights = count & -Sums.LANES;
     double rest = 0;
     for (int i = eights; i < count; i++) {
@@ -136,11 +146,11 @@ public final class DoubleSum {
       return rest;
     }
     long bits = Double.doubleToRawLongBits(center);
-    Span number = new Span(room, NUMBER, NO_ARRAYS).number(ScalarKind.FLOAT64, bits);
+    Span number = new Span(scratch, NUMBER, NO_ARRAYS).number(ScalarKind.FLOAT64, bits);
     Span[] operands = {new Span(memory, at, NO_ARRAYS), number};
-    Loop loop = canFault(memory, room, plain) ? SQUARES.plain() : SQUARES;
-    loop.run(operands, new Span(room, SUMS, NO_ARRAYS), eights);
-    return room.get(F8, SUMS) + rest;
+    Loop loop = canFault(memory, scratch, plain) ? SQUARES.plain() : SQUARES;
+    loop.run(operands, new Span(scratch, SUMS, NO_ARRAYS), eights);
+    return scratch.get(F8, SUMS) + rest;
   }
 
   /// Adds a number with a compensated error.

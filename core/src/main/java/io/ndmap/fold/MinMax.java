@@ -121,12 +121,12 @@ public final class MinMax {
 
   /// The key of the largest integer.
   ///
-  /// @param over xor mask: -1 for the smallest one, whose key is returned with all bits flipped;
-  ///   else 0
-  private long largest(MemorySegment memory, long at, long second, int words, int over) {
+  /// @param orderMask xor mask: -1 for the smallest one, whose key is returned with all bits
+  ///   flipped; else 0
+  private long largest(MemorySegment memory, long at, long second, int words, int orderMask) {
     return itemsize == Long.BYTES
-        ? largestLong(memory, at, second, words, keys.flip() ^ over)
-        : over ^ key(largestTop(memory, at, second, words, flip ^ over) ^ over);
+        ? largestLong(memory, at, second, words, keys.signMask() ^ orderMask)
+        : orderMask ^ key(largestTop(memory, at, second, words, flip ^ orderMask) ^ orderMask);
   }
 
   private int largestTop(MemorySegment memory, long at, long second, int words, int xor) {
@@ -195,7 +195,7 @@ public final class MinMax {
   // ---- floating-point numbers and times
 
   private void longs(MemorySegment memory, long at, long second, int words) {
-    long turn = keys.turn();
+    long negativeMask = keys.negativeMask();
     MemorySegment one = Unscoped.slice(memory, at, (long) words << 3);
     MemorySegment two = Unscoped.slice(memory, second, (long) words << 3);
     long most = Long.MIN_VALUE;
@@ -204,8 +204,8 @@ public final class MinMax {
       long o = (long) i << 3;
       long x = one.get(I8, o);
       long y = two.get(I8, o);
-      x ^= x >> 63 & turn;
-      y ^= y >> 63 & turn;
+      x ^= x >> 63 & negativeMask;
+      y ^= y >> 63 & negativeMask;
       most = Math.max(most, Math.max(x, y));
       least = Math.min(least, Math.min(x, y));
     }
@@ -214,13 +214,13 @@ public final class MinMax {
   }
 
   private void ints(MemorySegment memory, long at, int count) {
-    int turn = (int) keys.turn();
+    int negativeMask = (int) keys.negativeMask();
     MemorySegment part = Unscoped.slice(memory, at, (long) count << 2);
     int most = Integer.MIN_VALUE;
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < count; i++) {
       int item = part.get(I4, (long) i << 2);
-      item ^= item >> 31 & turn;
+      item ^= item >> 31 & negativeMask;
       most = Math.max(most, item);
       least = Math.min(least, item);
     }
@@ -228,7 +228,7 @@ public final class MinMax {
   }
 
   private void shorts(MemorySegment memory, long at, long second, int words) {
-    int turn = (int) keys.turn() << 16;
+    int negativeMask = (int) keys.negativeMask() << 16;
     MemorySegment one = Unscoped.slice(memory, at, (long) words << 2);
     MemorySegment two = Unscoped.slice(memory, second, (long) words << 2);
     int most = Integer.MIN_VALUE;
@@ -239,10 +239,10 @@ public final class MinMax {
       int y = two.get(I4, o);
       int z = x << 16;
       int w = y << 16;
-      x ^= x >> 31 & turn;
-      y ^= y >> 31 & turn;
-      z ^= z >> 31 & turn;
-      w ^= w >> 31 & turn;
+      x ^= x >> 31 & negativeMask;
+      y ^= y >> 31 & negativeMask;
+      z ^= z >> 31 & negativeMask;
+      w ^= w >> 31 & negativeMask;
       most = Math.max(most, Math.max(Math.max(x, y), Math.max(z, w)));
       least = Math.min(least, Math.min(Math.min(x, y), Math.min(z, w)));
     }

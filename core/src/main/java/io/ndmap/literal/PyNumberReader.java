@@ -111,7 +111,7 @@ final class PyNumberReader {
       }
       source.advance(1);
       if (!isDigit(source.peek())) {
-        throw source.fail("expected a digit behind '_', found " + source.found());
+        throw source.fail("expected a digit after '_', found " + source.found());
       }
     }
   }

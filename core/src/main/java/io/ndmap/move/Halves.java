@@ -37,12 +37,12 @@ final class Halves {
 
   /// Returns a float on the same side of every `f2` and of every midpoint between two.
   private static float roundedToOdd(double value) {
-    float near = (float) value;
-    int bits = Float.floatToRawIntBits(near);
-    if (near == value || (bits & 1) == 1 || Float.isInfinite(near)) {
-      return near;
+    float nearest = (float) value;
+    int bits = Float.floatToRawIntBits(nearest);
+    if (nearest == value || (bits & 1) == 1 || Float.isInfinite(nearest)) {
+      return nearest;
     }
-    boolean towardsZero = Math.abs((double) near) < Math.abs(value);
+    boolean towardsZero = Math.abs((double) nearest) < Math.abs(value);
     return Float.intBitsToFloat(towardsZero ? bits + 1 : bits - 1);
   }
 

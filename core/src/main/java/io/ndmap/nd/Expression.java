@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// Expression x = Expression.of(view);
 /// Expression scaled = x.minus(mean).dividedBy(deviation);
 /// scaled.into(target);                                           // a file of any size
-/// long outliers = scaled.abs().compare(Comparison.GREATER, 3).count();
+/// long outliers = scaled.abs().compare(Comparison.GREATER, 3).countNonZero();
 /// ```
 ///
 /// Nothing is read before [#into], [#evaluate] or a reduction is called; then all operations run on
@@ -474,7 +474,7 @@ public final class Expression {
   }
 
   /// {@return the number of results that are not zero, `np.count_nonzero`}
-  public long count() {
+  public long countNonZero() {
     return reduce(Reduction.COUNT_NONZERO).as(LongView.class).get();
   }
 }

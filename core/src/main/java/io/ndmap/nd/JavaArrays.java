@@ -120,7 +120,7 @@ final class JavaArrays {
       if (some == 1) {
         Array.set(rows, k, rows(view.index(0, k), carrier));
       } else {
-        NdView<?> block = view.slice(0, k, k + some).on(view.execution().withoutResults());
+        NdView<?> block = view.slice(0, k, k + some).on(view.execution().withoutAllocator());
         Object flat = row(block.copy().flatten(Order.C), carrier);
         for (int i = 0; i < some; i++) {
           Object row = Array.newInstance(carrier, (int) each);

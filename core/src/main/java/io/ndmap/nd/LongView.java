@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `LeafGenerator`; change that one.
+// Made from `DoubleView` by `ViewClassGenerator`; change that one.
 
 /// View with the carrier `long`, for elements of `i8`, `u8`, `M8` and `m8`.
 ///
@@ -103,7 +103,7 @@ public final class LongView extends NdView<LongView> {
 
   /// Stores the only element of an array of rank 0.
   ///
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long value) {
     store(offset(), value);
   }
@@ -111,7 +111,7 @@ public final class LongView extends NdView<LongView> {
   /// Stores an element of an array of rank 1.
   ///
   /// @param i index on axis 0
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long value) {
     store(offset(i), value);
   }
@@ -120,7 +120,7 @@ public final class LongView extends NdView<LongView> {
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long j, long value) {
     store(offset(i, j), value);
   }
@@ -130,7 +130,7 @@ public final class LongView extends NdView<LongView> {
   /// @param i index on axis 0
   /// @param j index on axis 1
   /// @param k index on axis 2
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long j, long k, long value) {
     store(offset(i, j, k), value);
   }
@@ -141,7 +141,7 @@ public final class LongView extends NdView<LongView> {
   /// @param j index on axis 1
   /// @param k index on axis 2
   /// @param l index on axis 3
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long j, long k, long l, long value) {
     store(offset(i, j, k, l), value);
   }
@@ -149,12 +149,12 @@ public final class LongView extends NdView<LongView> {
   /// Stores an element of an array of any rank.
   ///
   /// @param index one index for each axis
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long[] index, long value) {
     store(strided.offsetOf(index), value);
   }
 
-  /// Copies all carriers, in C order, into an array.
+  /// Copies all elements, in C order, into an array.
   ///
   /// @param target an array as long as there are elements
   /// @throws IllegalArgumentException if its length is not the element count
@@ -170,7 +170,7 @@ public final class LongView extends NdView<LongView> {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
-  /// {@return a new array of all carriers, in C order}
+  /// {@return a new array of all elements, in C order}
   ///
   /// @throws IllegalArgumentException if there are more elements than an array holds
   /// @throws OutOfMemoryError if the heap is too small for it; the message names the view and its
@@ -183,7 +183,7 @@ public final class LongView extends NdView<LongView> {
 
   // ---- operations on carriers
 
-  /// {@return a stream of all carriers, in C order, over the memory itself; see [NdView#stream]}
+  /// {@return a stream of all elements, in C order, over the memory itself; see [NdView#stream]}
   @Override
   public LongStream stream() {
     return StreamSupport.longStream(new Cursor(this), false);
@@ -245,7 +245,7 @@ public final class LongView extends NdView<LongView> {
     }
   }
 
-  /// Replaces every carrier by the result of an operator.
+  /// Replaces every element by the result of an operator.
   ///
   /// @param operator called once for each element, in no order, and by several threads at once if
   ///   the view's [Execution] has them
@@ -263,7 +263,7 @@ public final class LongView extends NdView<LongView> {
         items);
   }
 
-  /// Stores the results of an operator on the carriers of two views.
+  /// Stores the results of an operator on the elements of two views.
   ///
   /// @param other the second operand
   /// @param operator called once for each element of the target, in no order, and by several

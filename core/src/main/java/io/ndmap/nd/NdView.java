@@ -1038,7 +1038,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
         || !(backing instanceof ObjectTable table && target.backing instanceof ObjectTable)) {
       return this;
     }
-    NdView<?> copy = on(execution.withoutResults()).copy();
+    NdView<?> copy = on(execution.withoutAllocator()).copy();
     NdView<?> adopted = create(copy.segment, copy.strided, copy.dtype, target.backing, execution);
     adopted.forEachObjectView(view -> view.adopt(table));
     return adopted;
@@ -1153,7 +1153,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param target receives the bytes
   /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
   public final void copyTo(MemorySegment target) {
-    requireRoom(target);
+    requireCapacity(target);
     copyTo(packed(target));
   }
 
@@ -1163,11 +1163,11 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param source the segment to copy
   /// @throws IndexOutOfBoundsException if the segment is shorter than the elements' bytes
   public final void copyFrom(MemorySegment source) {
-    requireRoom(source);
+    requireCapacity(source);
     copyFrom(packed(source));
   }
 
-  private void requireRoom(MemorySegment memory) {
+  private void requireCapacity(MemorySegment memory) {
     long bytes = shape().byteSize(dtype.itemsize());
     if (bytes > memory.byteSize()) {
       throw new IndexOutOfBoundsException(
@@ -2536,7 +2536,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if one of the views has no numbers, or long doubles
   /// @throws IllegalArgumentException if the shapes do not broadcast together
   public final boolean allClose(NdView<?> other, Tolerance tolerance) {
-    Node close = Closeness.of(items().withoutResults(), other.items(), tolerance);
+    Node close = Closeness.of(items().withoutAllocator(), other.items(), tolerance);
     return view(Evaluation.of(close.reduce(Reduction.ALL, null, false))).getBoolean();
   }
 
@@ -2744,7 +2744,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     NdView<?> items = this;
     for (int k = 0; k < times; k++) {
       long size = items.size(along);
-      Execution how = k < times - 1 ? execution.withoutResults() : execution;
+      Execution how = k < times - 1 ? execution.withoutAllocator() : execution;
       NdView<?> later = items.slice(along, Math.min(1, size), size).on(how);
       NdView<?> earlier = items.slice(along, 0, Math.max(0, size - 1));
       items =
@@ -2764,7 +2764,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws IllegalArgumentException if there are no elements along an axis
   /// @throws DTypeException if the elements have no differences, such as booleans
   public final NdView<?> ptp(int axis, int... more) {
-    V own = on(execution.withoutResults());
+    V own = on(execution.withoutAllocator());
     return own.max(axis, more).on(execution).combine(Binary.MINUS, own.min(axis, more));
   }
 

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-// Made from `DoubleView` by `LeafGenerator`; change that one.
+// Made from `DoubleView` by `ViewClassGenerator`; change that one.
 
 /// View with the carrier `short`, for elements of `i2`, `u2` and `f2`.
 ///
@@ -101,7 +101,7 @@ public final class ShortView extends NdView<ShortView> {
 
   /// Stores the only element of an array of rank 0.
   ///
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(short value) {
     store(offset(), value);
   }
@@ -109,7 +109,7 @@ public final class ShortView extends NdView<ShortView> {
   /// Stores an element of an array of rank 1.
   ///
   /// @param i index on axis 0
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, short value) {
     store(offset(i), value);
   }
@@ -118,7 +118,7 @@ public final class ShortView extends NdView<ShortView> {
   ///
   /// @param i index on axis 0
   /// @param j index on axis 1
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long j, short value) {
     store(offset(i, j), value);
   }
@@ -128,7 +128,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @param i index on axis 0
   /// @param j index on axis 1
   /// @param k index on axis 2
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long j, long k, short value) {
     store(offset(i, j, k), value);
   }
@@ -139,7 +139,7 @@ public final class ShortView extends NdView<ShortView> {
   /// @param j index on axis 1
   /// @param k index on axis 2
   /// @param l index on axis 3
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long i, long j, long k, long l, short value) {
     store(offset(i, j, k, l), value);
   }
@@ -147,12 +147,12 @@ public final class ShortView extends NdView<ShortView> {
   /// Stores an element of an array of any rank.
   ///
   /// @param index one index for each axis
-  /// @param value the carrier
+  /// @param value the value, not converted
   public void set(long[] index, short value) {
     store(strided.offsetOf(index), value);
   }
 
-  /// Copies all carriers, in C order, into an array.
+  /// Copies all elements, in C order, into an array.
   ///
   /// @param target an array as long as there are elements
   /// @throws IllegalArgumentException if its length is not the element count
@@ -168,7 +168,7 @@ public final class ShortView extends NdView<ShortView> {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
   }
 
-  /// {@return a new array of all carriers, in C order}
+  /// {@return a new array of all elements, in C order}
   ///
   /// @throws IllegalArgumentException if there are more elements than an array holds
   /// @throws OutOfMemoryError if the heap is too small for it; the message names the view and its
@@ -181,7 +181,7 @@ public final class ShortView extends NdView<ShortView> {
 
   // ---- operations on carriers
 
-  /// {@return a stream of all carriers, in C order, over the memory itself; see [NdView#stream]}
+  /// {@return a stream of all elements, in C order, over the memory itself; see [NdView#stream]}
   @Override
   public IntStream stream() {
     return StreamSupport.intStream(new Cursor(this), false);
@@ -243,7 +243,7 @@ public final class ShortView extends NdView<ShortView> {
     }
   }
 
-  /// Replaces every carrier by the result of an operator.
+  /// Replaces every element by the result of an operator.
   ///
   /// @param operator called once for each element, in no order, and by several threads at once if
   ///   the view's [Execution] has them
@@ -261,7 +261,7 @@ public final class ShortView extends NdView<ShortView> {
         items);
   }
 
-  /// Stores the results of an operator on the carriers of two views.
+  /// Stores the results of an operator on the elements of two views.
   ///
   /// @param other the second operand
   /// @param operator called once for each element of the target, in no order, and by several

@@ -11,9 +11,9 @@ public final class FillMismatchException extends FillException {
   ///
   /// @param file the array
   /// @param what the property that differs, such as the dtype
-  /// @param wanted the value that this process requests
+  /// @param requested the value that this process requests
   /// @param found the value of the existing fill
-  public FillMismatchException(String file, String what, String wanted, String found) {
-    super(file, "its " + what + " is " + found + ", wanted is " + wanted);
+  public FillMismatchException(String file, String what, String requested, String found) {
+    super(file, "its " + what + " is " + found + ", expected " + requested);
   }
 }

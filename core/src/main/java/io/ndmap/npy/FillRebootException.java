@@ -22,7 +22,7 @@ public final class FillRebootException extends FillException {
             + " of "
             + chunks
             + " chunks are marked done, but their data may never have reached the disk. Decide:"
-            + " ndmap fill recover --refill fills all of it again, --trust goes on as if nothing"
+            + " ndmap fill recover --refill fills all of it again, --trust continues as if nothing"
             + " had been lost, ndmap fill abort removes it");
   }
 }

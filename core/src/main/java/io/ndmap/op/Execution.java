@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param progress null, or a listener that receives the number of elements processed since its
 ///   last call, after each part of an operation: about every 65,536 elements, and never for small
 ///   operations. One thread at a time calls it; an exception that it throws ends the operation
-/// @param results null, or the allocator of the new arrays that operations return, see
+/// @param allocator null, or the allocator of the new arrays that operations return, see
 ///   [#allocating]
 public record Execution(
     int parallelism,
@@ -35,7 +35,7 @@ public record Execution(
     boolean dropBehind,
     boolean sortAccesses,
     @Nullable LongConsumer progress,
-    @Nullable SegmentAllocator results) {
+    @Nullable SegmentAllocator allocator) {
 
   /// Runs operations on the calling thread alone.
   public static final Execution SEQUENTIAL =
@@ -73,7 +73,7 @@ public record Execution(
   /// @param threads the executor; it may run tasks at any time or never
   /// @return the execution
   public Execution withExecutor(Executor threads) {
-    return new Execution(parallelism, threads, dropBehind, sortAccesses, progress, results);
+    return new Execution(parallelism, threads, dropBehind, sortAccesses, progress, allocator);
   }
 
   /// Returns the same options, with sequential passes that release the file pages they have
@@ -81,7 +81,7 @@ public record Execution(
   ///
   /// @return the execution
   public Execution droppingBehind() {
-    return new Execution(parallelism, executor, true, sortAccesses, progress, results);
+    return new Execution(parallelism, executor, true, sortAccesses, progress, allocator);
   }
 
   /// Returns the same options with scattered elements visited in memory order. This pays off for
@@ -89,7 +89,7 @@ public record Execution(
   ///
   /// @return the execution
   public Execution sortingAccesses() {
-    return new Execution(parallelism, executor, dropBehind, true, progress, results);
+    return new Execution(parallelism, executor, dropBehind, true, progress, allocator);
   }
 
   /// Returns the same options with a listener for the progress of operations.
@@ -98,7 +98,12 @@ public record Execution(
   /// @return the execution
   public Execution withProgress(LongConsumer listener) {
     return new Execution(
-        parallelism, executor, dropBehind, sortAccesses, Objects.requireNonNull(listener), results);
+        parallelism,
+        executor,
+        dropBehind,
+        sortAccesses,
+        Objects.requireNonNull(listener),
+        allocator);
   }
 
   /// Returns the same options with another number of threads.
@@ -107,13 +112,13 @@ public record Execution(
   /// @return the execution
   /// @throws IllegalArgumentException if `threads < 1`
   public Execution withParallelism(int threads) {
-    return new Execution(threads, executor, dropBehind, sortAccesses, progress, results);
+    return new Execution(threads, executor, dropBehind, sortAccesses, progress, allocator);
   }
 
   /// Returns the same options without an allocator, for temporaries of operations.
   ///
   /// @return the execution
-  public Execution withoutResults() {
+  public Execution withoutAllocator() {
     return new Execution(parallelism, executor, dropBehind, sortAccesses, progress, null);
   }
 
@@ -121,7 +126,7 @@ public record Execution(
   ///
   /// @return the execution
   public Execution withoutProgress() {
-    return new Execution(parallelism, executor, dropBehind, sortAccesses, null, results);
+    return new Execution(parallelism, executor, dropBehind, sortAccesses, null, allocator);
   }
 
   /// Returns the same options with an allocator for the new arrays returned by operations such as

@@ -82,7 +82,7 @@ public record FirstItems(Items values, Items indices) {
 
   private static long limited(long count, long items) {
     if (count < 0) {
-      throw new IllegalArgumentException("at least 0 items are wanted, found " + count);
+      throw new IllegalArgumentException("expected at least 0 items, found " + count);
     }
     return Math.min(count, items);
   }

@@ -107,7 +107,9 @@ public record Items(
   /// @param others further operands of the operation
   /// @throws OverlapException if the allocator returns memory that an operand occupies
   public Items result(DType type, Strided layout, Items... others) {
-    return execution.results() == null ? temporary(type, layout) : allocated(type, layout, others);
+    return execution.allocator() == null
+        ? temporary(type, layout)
+        : allocated(type, layout, others);
   }
 
   /// Like [#result(DType, Strided, Items...)], in a memory order.
@@ -116,8 +118,8 @@ public record Items(
   }
 
   /// Returns the same elements without the user's allocator, for temporaries of an operation.
-  public Items withoutResults() {
-    return execution.results() == null ? this : on(execution.withoutResults());
+  public Items withoutAllocator() {
+    return execution.allocator() == null ? this : on(execution.withoutAllocator());
   }
 
   private Items allocated(DType type, Strided layout, Items... others) {
@@ -140,7 +142,7 @@ public record Items(
   private MemorySegment given(long bytes, DType type, Shape shape) {
     MemorySegment memory;
     try {
-      memory = Objects.requireNonNull(execution.results()).allocate(bytes, ALIGNMENT);
+      memory = Objects.requireNonNull(execution.allocator()).allocate(bytes, ALIGNMENT);
     } catch (OutOfMemoryError e) {
       throw outOfMemory("of the allocator", type, shape, "what it has", e);
     }

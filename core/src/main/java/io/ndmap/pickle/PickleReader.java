@@ -103,7 +103,7 @@ final class PickleReader {
       throw new BadValueException("values are left on the stack at its end");
     }
     if (in.position() < frameEnd) {
-      throw new BadValueException("a frame goes on behind its end");
+      throw new BadValueException("a frame extends beyond the end of the pickle");
     }
     return value;
   }
@@ -204,7 +204,7 @@ final class PickleReader {
       case 'b' -> {
         Object state = pop();
         if (!(peek() instanceof Unbuilt unbuilt)) {
-          throw new BadValueException("a state for what has none, " + Arguments.describe(peek()));
+          throw new BadValueException("a state for a value without one, " + Arguments.describe(peek()));
         }
         unbuilt.build(state);
       }
@@ -410,7 +410,8 @@ final class PickleReader {
   @SuppressWarnings("unchecked")
   private void append(List<?> items) {
     if (!(peek() instanceof List<?> list)) {
-      throw new BadValueException("items for what is not a list, " + Arguments.describe(peek()));
+      throw new BadValueException(
+          "items for a value that is not a list, " + Arguments.describe(peek()));
     }
     ((List<Object>) list).addAll(items);
   }
@@ -418,7 +419,8 @@ final class PickleReader {
   @SuppressWarnings("unchecked")
   private void putAll(List<?> entries) {
     if (!(peek() instanceof Map<?, ?> dict)) {
-      throw new BadValueException("entries for what is not a dict, " + Arguments.describe(peek()));
+      throw new BadValueException(
+          "entries for a value that is not a dict, " + Arguments.describe(peek()));
     }
     if (entries.size() % 2 != 0) {
       throw new BadValueException("a key without a value");
@@ -431,7 +433,8 @@ final class PickleReader {
   @SuppressWarnings("unchecked")
   private void addAll(List<?> items) {
     if (!(peek() instanceof Set<?> set)) {
-      throw new BadValueException("items for what is not a set, " + Arguments.describe(peek()));
+      throw new BadValueException(
+          "items for a value that is not a set, " + Arguments.describe(peek()));
     }
     items.forEach(item -> keys.add((Set<Object>) set, item));
   }
@@ -460,7 +463,8 @@ final class PickleReader {
     if (value instanceof PyGlobal global) {
       return global;
     }
-    throw new BadValueException("a call of what is not a class, " + Arguments.describe(value));
+    throw new BadValueException(
+        "a call of a value that is not a class, " + Arguments.describe(value));
   }
 
   private void allocate(long bytes) {

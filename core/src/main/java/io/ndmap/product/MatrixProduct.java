@@ -228,7 +228,7 @@ public final class MatrixProduct {
             false,
             how.sortAccesses(),
             how.progress(),
-            how.results());
+            how.allocator());
     new Parts(keeping, left, right, target)
         .runWalks(
             parts,

@@ -31,7 +31,7 @@ final class ArgFold extends Fold implements Indexed {
     this.keys = keys;
     this.itemsize = kind.itemsize();
     // NaT is never ignored, and integers have no NaN.
-    this.ignoresNaN = op.ignoresNaN() && keys.turn() != 0;
+    this.ignoresNaN = op.ignoresNaN() && keys.negativeMask() != 0;
     boolean largest = op.kind() == Reduction.Kind.ARG_MAX;
     this.reversal = largest ? -1 : 0;
     this.minMax = new MinMax(kind, keys, largest ? Requested.MAX : Requested.MIN);
@@ -44,7 +44,7 @@ final class ArgFold extends Fold implements Indexed {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+  void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     int piece = -1;
     long candidate = best;
     for (int done = 0; done < count; done += Feed.UNIT) {
@@ -92,7 +92,7 @@ final class ArgFold extends Fold implements Indexed {
 
   /// The order of a key, smaller is better: zeros of both signs are equal.
   private long order(long key) {
-    long zeroed = key == -1 && keys.turn() != 0 ? 0 : key;
+    long zeroed = key == -1 && keys.negativeMask() != 0 ? 0 : key;
     return zeroed ^ reversal;
   }
 

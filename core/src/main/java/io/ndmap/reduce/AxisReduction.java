@@ -194,7 +194,7 @@ public final class AxisReduction {
       return Way.FEW;
     }
     boolean isShort = folds.areCombined() && count <= FEW_ROWS && !view.execution().dropBehind();
-    if (tiles.exist() || (isShort && tiles.areNear())) {
+    if (tiles.exist() || (isShort && tiles.areClose())) {
       return Way.ROWS;
     }
     return count > Pass.PART ? Way.WHOLE : Way.ALONE;

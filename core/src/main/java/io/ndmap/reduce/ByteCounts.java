@@ -20,7 +20,7 @@ final class ByteCounts extends Fold {
   private final byte[] block = new byte[BLOCK];
 
   @Override
-  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+  void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     for (int done = 0; done < count; done += BLOCK) {
       int length = Math.min(BLOCK, count - done);
       MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + done, block, 0, length);

@@ -37,7 +37,7 @@ final class ComplexFold extends Fold {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     long stride = 2L * part.itemsize();
     for (int done = 0; done < length; done += Feed.UNIT) {
       int taken = Math.min(length - done, Feed.UNIT);
@@ -48,8 +48,8 @@ final class ComplexFold extends Fold {
       if (multiplies) {
         product.multiply(reals, imaginaries, kept);
       } else {
-        add(reals, kept, room, realSum, realDeviations);
-        add(imaginaries, kept, room, imaginarySum, imaginaryDeviations);
+        add(reals, kept, scratch, realSum, realDeviations);
+        add(imaginaries, kept, scratch, imaginarySum, imaginaryDeviations);
       }
       count += kept;
     }
@@ -68,12 +68,12 @@ final class ComplexFold extends Fold {
   }
 
   private void add(
-      double[] numbers, int kept, MemorySegment room, DoubleSum sum, Deviations deviations) {
-    DoubleFold.store(numbers, kept, room);
+      double[] numbers, int kept, MemorySegment scratch, DoubleSum sum, Deviations deviations) {
+    DoubleFold.store(numbers, kept, scratch);
     if (needsMoments) {
-      deviations.add(room, 0, kept, sum, room, isPlain());
+      deviations.add(scratch, 0, kept, sum, scratch, isPlain());
     } else {
-      sum.doubles(room, 0, kept, room, isPlain());
+      sum.doubles(scratch, 0, kept, scratch, isPlain());
     }
   }
 

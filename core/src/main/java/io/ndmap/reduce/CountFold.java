@@ -21,7 +21,7 @@ public final class CountFold extends Fold {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     count += length;
     if (rule.counted() != null) {
       found += rule.counted().count(memory, at, length);

@@ -21,7 +21,7 @@ record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean c
     if (keys.hasNoNaN()) {
       return new CountRule(op.kind(), null, false);
     }
-    return keys.turn() == 0
+    return keys.negativeMask() == 0
         ? nonZero(itemsize, big, -1, TimeType.NOT_A_TIME, op)
         : new CountRule(op.kind(), SwarPredicate.isNaN(itemsize, keys.high()), true);
   }

@@ -42,25 +42,25 @@ abstract class DoubleFold extends Fold {
   ///
   /// @param count at most [Feed#UNIT]; zeros follow up to a multiple of eight
   /// @param dropped how many NaN were left out
-  /// @param room scratch memory as for [DoubleSum#doubles]
-  abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room);
+  /// @param scratch scratch memory as for [DoubleSum#doubles]
+  abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch);
 
   @Override
-  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+  void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * kind.itemsize();
       boolean drops = dropsNaN && mayBeNaN(memory, from, length);
       if (kind == ScalarKind.FLOAT64 && !drops) {
-        block(memory, from, length, 0, room);
+        block(memory, from, length, 0, scratch);
       } else {
         if (numbers.length < length) {
           numbers = new double[length];
         }
         reader.doubles(memory, from, kind.itemsize(), length, numbers, 0);
         int kept = drops ? withoutNaN(numbers, length) : length;
-        store(numbers, kept, room);
-        block(room, 0, kept, length - kept, room);
+        store(numbers, kept, scratch);
+        block(scratch, 0, kept, length - kept, scratch);
       }
     }
   }
@@ -70,10 +70,10 @@ abstract class DoubleFold extends Fold {
   }
 
   /// Stores doubles from the first byte on, and the zeros after them that [Fold#take] requires.
-  static void store(double[] numbers, int count, MemorySegment room) {
-    MemorySegment.copy(numbers, 0, room, F8, 0, count);
+  static void store(double[] numbers, int count, MemorySegment scratch) {
+    MemorySegment.copy(numbers, 0, scratch, F8, 0, count);
     for (int i = count; i % 8 != 0; i++) {
-      room.set(F8, (long) i * Double.BYTES, 0);
+      scratch.set(F8, (long) i * Double.BYTES, 0);
     }
   }
 

@@ -36,7 +36,7 @@ final class ExtendedProductFold extends Fold implements Fold.Product {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     int stride = isComplex ? 2 * PART : PART;
     for (int i = 0; i < length; i++) {
       BinaryFloat a = part(memory, at + (long) i * stride);

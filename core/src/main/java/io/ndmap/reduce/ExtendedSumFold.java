@@ -94,7 +94,7 @@ final class ExtendedSumFold extends Fold implements Fold.Summed {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     long stride = (long) PART * parts.length;
     BinaryFloat[] item = new BinaryFloat[parts.length];
     for (int i = 0; i < length; i++) {

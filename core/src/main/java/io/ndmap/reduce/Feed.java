@@ -23,14 +23,14 @@ final class Feed implements AutoCloseable {
   static final int UNIT = 1024;
 
   /// Bytes of scratch memory for the fold itself.
-  static final int ROOM = 4 * Scratch.BLOCK;
+  static final int SCRATCH_BYTES = 4 * Scratch.BLOCK;
 
   // A unit fills at most two blocks, as elements have at most 32 bytes.
   private static final long TAIL = Scratch.at(3);
 
   private final Scratch scratch = Scratch.take();
   private final MemorySegment block = scratch.memory();
-  private final MemorySegment room = block.asSlice(Scratch.at(4), ROOM);
+  private final MemorySegment scratchMemory = block.asSlice(Scratch.at(4), SCRATCH_BYTES);
   private final MemorySegment source;
   private final @Nullable MemorySegment plain;
   private final int itemsize;
@@ -167,7 +167,7 @@ final class Feed implements AutoCloseable {
 
   private void takeUnits(MemorySegment memory, long at, int count) {
     if (lines == null) {
-      fold.take(memory, at, count, room);
+      fold.take(memory, at, count, scratchMemory);
       return;
     }
     int piece = Math.max(UNIT, CacheLines.PIECE / itemsize);
@@ -175,7 +175,7 @@ final class Feed implements AutoCloseable {
       int some = Math.min(piece, count - done);
       long from = at + (long) done * itemsize;
       lines.prefetch(memory, from, some * itemsize);
-      fold.take(memory, from, some, room);
+      fold.take(memory, from, some, scratchMemory);
     }
   }
 
@@ -186,7 +186,7 @@ final class Feed implements AutoCloseable {
     move(from, at, stride, (long) filled * itemsize, count);
     filled += count;
     if (filled >= UNIT) {
-      fold.take(block, 0, filled, room);
+      fold.take(block, 0, filled, scratchMemory);
       filled = 0;
     }
   }
@@ -218,7 +218,7 @@ final class Feed implements AutoCloseable {
     rest = 0;
     int eights = count & -8;
     if (eights > 0) {
-      fold.take(memory, at, eights, room);
+      fold.take(memory, at, eights, scratchMemory);
     }
     int few = count - eights;
     if (few > 0) {
@@ -226,7 +226,7 @@ final class Feed implements AutoCloseable {
         block.set(ValueLayout.JAVA_LONG, TAIL + (long) k * Long.BYTES, 0);
       }
       MemorySegment.copy(memory, at + (long) eights * itemsize, block, TAIL, (long) few * itemsize);
-      fold.take(block, TAIL, few, room);
+      fold.take(block, TAIL, few, scratchMemory);
     }
   }
 

@@ -25,13 +25,13 @@ public final class FloatStatisticsFold extends DoubleFold {
   }
 
   @Override
-  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch) {
     nan += dropped;
     if (count > 0) {
       minMax.of(memory, at, count);
       min = Math.min(min, minMax.low());
       max = Math.max(max, minMax.high());
-      deviations.add(memory, at, count, sum, room, isPlain());
+      deviations.add(memory, at, count, sum, scratch, isPlain());
     }
   }
 

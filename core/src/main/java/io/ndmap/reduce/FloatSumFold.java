@@ -28,24 +28,24 @@ final class FloatSumFold extends DoubleFold implements Fold.Summed {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     if (ignoresNaN || kind.isNarrow()) {
-      super.take(memory, at, length, room);
+      super.take(memory, at, length, scratch);
       return;
     }
     count += length;
     if (kind == ScalarKind.FLOAT32) {
-      sum.floats(memory, at, length, room, isPlain());
+      sum.floats(memory, at, length, scratch, isPlain());
     } else if (big) {
-      sum.bigDoubles(memory, at, length, room, isPlain());
+      sum.bigDoubles(memory, at, length, scratch, isPlain());
     } else {
-      sum.doubles(memory, at, length, room, isPlain());
+      sum.doubles(memory, at, length, scratch, isPlain());
     }
   }
 
   @Override
-  void block(MemorySegment memory, long at, int length, int dropped, MemorySegment room) {
-    sum.doubles(memory, at, length, room, isPlain());
+  void block(MemorySegment memory, long at, int length, int dropped, MemorySegment scratch) {
+    sum.doubles(memory, at, length, scratch, isPlain());
     count += length;
   }
 

@@ -43,8 +43,8 @@ public abstract class Fold {
   /// @param at byte offset of the first
   /// @param count a multiple of [Feed#UNIT] of at most 65536, or that of the last ones, which zeros
   ///   follow up to a multiple of eight elements
-  /// @param room scratch memory of [Feed#ROOM] bytes, unscoped, too
-  abstract void take(MemorySegment memory, long at, int count, MemorySegment room);
+  /// @param scratch scratch memory of [Feed#SCRATCH_BYTES] bytes, unscoped, too
+  abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 
   /// Whether it takes big-endian elements without byte-swapping.
   boolean takesBigEndian() {

@@ -20,7 +20,7 @@ public final class IntegerProductFold extends Fold {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+  void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       reader.bits(memory, at + (long) done * itemsize, itemsize, length, numbers, 0);

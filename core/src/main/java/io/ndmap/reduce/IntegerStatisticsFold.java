@@ -42,42 +42,42 @@ final class IntegerStatisticsFold extends Fold {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int count, MemorySegment room) {
+  void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     for (int done = 0; done < count; done += Feed.UNIT) {
       int length = Math.min(Feed.UNIT, count - done);
       long from = at + (long) done * kind.itemsize();
       minMax.of(memory, from, length);
       if (keys.isNaN(minMax.low())) {
-        int kept = withoutNotATime(memory, from, length, room);
+        int kept = withoutNotATime(memory, from, length, scratch);
         nan += length - kept;
         if (kept > 0) {
-          minMax.of(room, WITHOUT_NAT, kept);
-          numbers(room, WITHOUT_NAT, kept, room);
+          minMax.of(scratch, WITHOUT_NAT, kept);
+          numbers(scratch, WITHOUT_NAT, kept, scratch);
         }
       } else {
-        numbers(memory, from, length, room);
+        numbers(memory, from, length, scratch);
       }
     }
   }
 
   /// Takes elements without `NaT`, whose min/max is known.
-  private void numbers(MemorySegment memory, long at, int count, MemorySegment room) {
+  private void numbers(MemorySegment memory, long at, int count, MemorySegment scratch) {
     min = Math.min(min, minMax.low());
     max = Math.max(max, minMax.high());
     IntegerSums.add(kind, memory, at, count, sum);
     reader.doubles(memory, at, kind.itemsize(), count, doubles, 0);
-    DoubleFold.store(doubles, count, room);
-    deviations.add(room, 0, count, rounded, room, isPlain());
+    DoubleFold.store(doubles, count, scratch);
+    deviations.add(scratch, 0, count, rounded, scratch, isPlain());
   }
 
   /// Copies the elements that are not `NaT`.
-  private int withoutNotATime(MemorySegment memory, long at, int count, MemorySegment room) {
+  private int withoutNotATime(MemorySegment memory, long at, int count, MemorySegment scratch) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
       long offset = at + (long) i * Long.BYTES;
       if (!keys.isNaN(minMax.key(memory, offset))) {
         MemorySegment.copy(
-            memory, offset, room, WITHOUT_NAT + (long) kept * Long.BYTES, Long.BYTES);
+            memory, offset, scratch, WITHOUT_NAT + (long) kept * Long.BYTES, Long.BYTES);
         kept++;
       }
     }

@@ -28,7 +28,7 @@ public final class IntegerSumFold extends Fold implements Fold.Summed {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     IntegerSums.add(kind, memory, at, length, sum);
     count += length;
     if (times && !notATime) {

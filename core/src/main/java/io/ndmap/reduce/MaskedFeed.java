@@ -22,7 +22,7 @@ final class MaskedFeed implements AutoCloseable {
 
   private final Scratch scratch = Scratch.take();
   private final MemorySegment block = scratch.memory();
-  private final MemorySegment room = block.asSlice(Scratch.at(4), Feed.ROOM);
+  private final MemorySegment scratchMemory = block.asSlice(Scratch.at(4), Feed.SCRATCH_BYTES);
   private final int itemsize;
   private final int parts;
   private final boolean swap;
@@ -58,7 +58,7 @@ final class MaskedFeed implements AutoCloseable {
       long to = (long) filled * itemsize;
       filled += Compaction.pack(block, itemsize, UNMASKED, MASK, some, to);
       if (filled == Feed.UNIT) {
-        fold.take(block, 0, filled, room);
+        fold.take(block, 0, filled, scratchMemory);
         filled = 0;
       }
       done += some;
@@ -70,7 +70,7 @@ final class MaskedFeed implements AutoCloseable {
     if (filled > 0) {
       long end = (long) filled * itemsize;
       block.asSlice(end, (long) (-filled & 7) * itemsize).fill((byte) 0);
-      fold.take(block, 0, filled, room);
+      fold.take(block, 0, filled, scratchMemory);
       filled = 0;
     }
   }

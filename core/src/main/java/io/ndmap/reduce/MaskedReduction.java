@@ -41,7 +41,7 @@ public final class MaskedReduction {
     int[] kept = AxisReduction.where(isReduced, false);
     int[] reduced = AxisReduction.where(isReduced, true);
     if (AxisReduction.needsItems(op)) {
-      Execution quiet = view.execution().withoutProgress().withoutResults();
+      Execution quiet = view.execution().withoutProgress().withoutAllocator();
       requireItems(AxisReduction.of(spread.on(quiet), Reduction.ANY, axes), view.shape(), op);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);

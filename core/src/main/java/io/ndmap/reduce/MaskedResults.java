@@ -66,7 +66,7 @@ public final class MaskedResults {
     Shape shape = like.shape();
     boolean[] isReduced = MaskedReduction.reduced(shape, op, axes);
     if (AxisReduction.needsItems(op)) {
-      Execution quiet = like.execution().withoutProgress().withoutResults();
+      Execution quiet = like.execution().withoutProgress().withoutAllocator();
       Items flags = maskLike.on(quiet).at(Strided.contiguous(shape, 1, Order.C));
       MaskedReduction.requireItems(ComputedAxes.of(mask, flags, Reduction.ANY, axes), shape, op);
     }

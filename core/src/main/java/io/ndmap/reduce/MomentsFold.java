@@ -22,8 +22,8 @@ public final class MomentsFold extends DoubleFold {
   }
 
   @Override
-  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
-    deviations.add(memory, at, count, sum, room, isPlain());
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch) {
+    deviations.add(memory, at, count, sum, scratch, isPlain());
   }
 
   @Override

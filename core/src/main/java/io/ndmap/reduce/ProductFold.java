@@ -16,7 +16,7 @@ final class ProductFold extends DoubleFold implements Fold.Product {
   }
 
   @Override
-  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment room) {
+  void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch) {
     product.doubles(memory, at, count);
   }
 

@@ -57,7 +57,7 @@ final class RowTiles {
 
   /// Whether it pays to compute many results together although their elements are not adjacent:
   /// nearly all bytes between them are elements of other results.
-  boolean areNear() {
+  boolean areClose() {
     long reach = reduced.endByte(view.itemsize()) - reduced.firstByte();
     return inner >= 0
         && columns() >= MANY_COLUMNS

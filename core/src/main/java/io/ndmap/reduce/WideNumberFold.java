@@ -46,7 +46,7 @@ public final class WideNumberFold extends Fold implements Indexed {
   }
 
   @Override
-  void take(MemorySegment memory, long at, int length, MemorySegment room) {
+  void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     long stride = (long) parts * part.itemsize();
     for (int i = 0; i < length; i++) {
       take(memory, at + i * stride);

@@ -61,9 +61,9 @@ public final class Gathering {
     Gathering gathering = new Gathering(batch);
     if (Overlap.between(batch.view(), target)) {
       long bytes = shape.itemCount() * target.dtype().itemsize();
-      SafeOrder.requireRoom(bytes, batch.view(), target);
+      SafeOrder.requireCopyLimit(bytes, batch.view(), target);
       Batch own =
-          new Batch(batch.view().withoutResults(), batch.offsets(), batch.shape(), batch.inner());
+          new Batch(batch.view().withoutAllocator(), batch.offsets(), batch.shape(), batch.inner());
       ItemCopy.copy(fresh(own), target);
     } else if (target.isContiguous(Order.C) && target.dtype().equals(batch.view().dtype())) {
       gathering.packed(target.segment(), target.strided().offset(), target.backing());
@@ -181,8 +181,8 @@ public final class Gathering {
       copies(outer, inner, target);
     } else {
       // Small ones are packed first.
-      long room = view.execution().sortAccesses() ? SortedGathering.PART_BYTES : BLOCK_BYTES;
-      long most = Math.min(room / bytes, batch.shape().itemCount());
+      long limit = view.execution().sortAccesses() ? SortedGathering.PART_BYTES : BLOCK_BYTES;
+      long most = Math.min(limit / bytes, batch.shape().itemCount());
       MemorySegment buffer = Items.zeros(DType.UINT8, Shape.of(most * bytes), Order.C).segment();
       long[] from = {0};
       Layouts.forEachBlock(

@@ -96,7 +96,7 @@ public final class MaskSelection {
     Strided inner = Layouts.trailing(view.strided(), mask.rank());
     if (target.rank() != 1 + inner.rank()
         || !Layouts.trailing(target.strided(), 1).shape().equals(inner.shape())) {
-      throw misfit(view, target, "what is selected");
+      throw misfit(view, target, "the selection");
     }
     long[] starts = selection.starts();
     long total = starts[selection.parts];
@@ -107,7 +107,7 @@ public final class MaskSelection {
     if (canStoreDirectly(view, front) && !Overlap.between(mask, front)) {
       selection.move(selection.batch(view, starts), starts, front);
     } else {
-      ItemCopy.copy(fresh(view.withoutResults(), mask), front);
+      ItemCopy.copy(fresh(view.withoutAllocator(), mask), front);
     }
     return total;
   }

@@ -32,12 +32,12 @@ final class MaskWindows {
   /// @param test fills the mask of a window
   static void forEach(Items view, BiConsumer<Items, Items> test, Body body) {
     Partition windows = Partition.chunksOf(view.shape(), Order.C, 1, ITEMS);
-    try (CopyBuffer room = new CopyBuffer()) {
+    try (CopyBuffer buffer = new CopyBuffer()) {
       for (long k = 0; k < windows.count(); k++) {
         Box box = windows.box(k);
         Items window = view.at(view.strided().slice(box));
         Strided layout = Layouts.packed(window.strided(), 1);
-        Items mask = room.view(0, window.itemCount(), DType.BOOL, layout);
+        Items mask = buffer.view(0, window.itemCount(), DType.BOOL, layout);
         test.accept(window, mask);
         body.take(box, window, mask);
       }

@@ -60,8 +60,8 @@ public final class RangeSelection {
   public static Items fresh(Items view, NumberRange range) {
     // The selection of a single window is the result; those of several are concatenated.
     boolean isOne = view.itemCount() <= MaskWindows.ITEMS;
-    Found found = Found.in(isOne ? view : view.withoutResults(), range, Long.MAX_VALUE);
-    if (found.parts.size() == 1 && (isOne || view.execution().results() == null)) {
+    Found found = Found.in(isOne ? view : view.withoutAllocator(), range, Long.MAX_VALUE);
+    if (found.parts.size() == 1 && (isOne || view.execution().allocator() == null)) {
       return found.parts.getFirst();
     }
     Items all = view.result(view.dtype(), Shape.of(found.count), Order.C);
@@ -110,7 +110,7 @@ public final class RangeSelection {
   public static long into(Items view, NumberRange range, Items target) {
     ItemCopy.requireSameItems(view, target);
     if (target.rank() != 1) {
-      throw MaskSelection.misfit(view, target, "what is selected");
+      throw MaskSelection.misfit(view, target, "the selection");
     }
     long items = view.itemCount();
     if (items > 0 && target.size(0) >= items && view.execution().parallelism() == 1) {
@@ -126,7 +126,7 @@ public final class RangeSelection {
       return byMasks(view, range, target);
     }
     // Nothing is written before everything is read and found to fit.
-    Found found = Found.in(view.withoutResults(), range, target.size(0));
+    Found found = Found.in(view.withoutAllocator(), range, target.size(0));
     if (found.count > target.size(0)) {
       throw MaskSelection.misfit(view, target, "a selection of " + found.count);
     }

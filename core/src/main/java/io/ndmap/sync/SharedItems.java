@@ -55,8 +55,8 @@ abstract sealed class SharedItems permits SharedInts, SharedLongs {
     long off = Math.floorMod(address + layout.offset(), width);
     if (off != 0) {
       throw new IllegalArgumentException(
-          ("%sthe first one is %s bytes behind one: it is at byte %s of memory that begins"
-                  + " %s bytes behind one")
+          ("%sthe first one is %s bytes after one: it is at byte %s of memory that begins"
+                  + " %s bytes after one")
               .formatted(unaligned(view), off, layout.offset(), Math.floorMod(address, width)));
     }
     for (int axis = 0; axis < layout.rank(); axis++) {

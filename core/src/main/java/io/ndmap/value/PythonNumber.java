@@ -18,8 +18,8 @@ public final class PythonNumber {
       case BigInteger _ -> number;
       default ->
           throw new IllegalArgumentException(
-              "a number beside an array is a Byte, Short, Integer, Long or BigInteger, a Float or a"
-                  + " Double, found "
+              "a number combined with an array is a Byte, Short, Integer, Long or BigInteger, a"
+                  + " Float or a Double, found "
                   + number
                   + " of "
                   + number.getClass().getName());

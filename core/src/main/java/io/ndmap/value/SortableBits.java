@@ -3,15 +3,16 @@ package io.ndmap.value;
 import io.ndmap.dtype.ScalarKind;
 
 /// Maps the bits of real numbers and times to 64-bit integers in the same order, so that one
-/// vectorized loop finds the minimum or maximum of any type: `(bits ^ flip) ^ (bits >> 63 & turn)`.
+/// vectorized loop finds the minimum or maximum of any type: `(bits ^ signMask) ^ (bits >> 63 &
+/// negativeMask)`.
 ///
 /// Negative zero is directly below zero; NaN and `NaT` are outside `low` to `high`.
 ///
-/// @param flip XOR mask from unsigned to signed order
-/// @param turn XOR mask that reverses the order of negative floating-point numbers
+/// @param signMask XOR mask from unsigned to signed order
+/// @param negativeMask XOR mask that reverses the order of negative floating-point numbers
 /// @param low the key of the lowest number
 /// @param high the key of the highest number
-public record SortableBits(long flip, long turn, long low, long high) {
+public record SortableBits(long signMask, long negativeMask, long low, long high) {
 
   /// Keys of signed integers, and of unsigned ones of less than 64 bits.
   public static final SortableBits SIGNED = new SortableBits(0, 0, Long.MIN_VALUE, Long.MAX_VALUE);
@@ -60,14 +61,14 @@ public record SortableBits(long flip, long turn, long low, long high) {
   /// @param bits sign-extended
   /// @return the key
   public long key(long bits) {
-    return (bits ^ flip) ^ (bits >> 63 & turn);
+    return (bits ^ signMask) ^ (bits >> 63 & negativeMask);
   }
 
   /// The element of a key.
   ///
   /// @return its bits, sign-extended
   public long bits(long key) {
-    return (key ^ flip) ^ (key >> 63 & turn);
+    return (key ^ signMask) ^ (key >> 63 & negativeMask);
   }
 
   /// Whether a key is that of NaN or `NaT`.
@@ -88,15 +89,15 @@ public record SortableBits(long flip, long turn, long low, long high) {
   ///
   /// @return the mask
   public long magnitude() {
-    return turn == 0 ? -1 : turn;
+    return negativeMask == 0 ? -1 : negativeMask;
   }
 
   /// Converts bits to keys, in place.
   ///
   /// @param count how many from `from` on
   public void toKeys(long[] items, int from, int count) {
-    long f = flip;
-    long t = turn;
+    long f = signMask;
+    long t = negativeMask;
     if (f == 0 && t == 0) {
       return;
     }

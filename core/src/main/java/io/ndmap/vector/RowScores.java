@@ -145,7 +145,7 @@ public final class RowScores {
 
   private static List<List<RankedRow>> best(List<RowScores> all, int most) {
     if (most < 0) {
-      throw new IllegalArgumentException("at least 0 rows are wanted, found " + most);
+      throw new IllegalArgumentException("expected at least 0 rows, found " + most);
     }
     List<Ranking> rankings = all.stream().map(scores -> scores.ranking(most)).toList();
     if (most > 0 && !all.isEmpty()) {

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// All rows of the tables on all lanes: beside one element at a time, and the vector loops beside
-/// the plain ones, for any count, with numbers in place of operands, and results that replace the
-/// first operand.
+/// Tests all loops of the tables on all compute types: against a computation of one element at a
+/// time, and the vector loops against the plain ones, for any count, with scalar operands, and with
+/// results that replace the first operand.
 class LoopsTest {
 
   static final List<ScalarKind> LANES =
@@ -140,7 +140,8 @@ class LoopsTest {
 
   // ---- operands
 
-  /// Three operands and room for results, each in a block of its own, at an odd address.
+  /// Three operands and a buffer for results, each in its own block of scratch memory, at an odd
+  /// address.
   private static final class Operands implements AutoCloseable {
 
     private final Scratch scratch = Scratch.take();
@@ -169,7 +170,7 @@ class LoopsTest {
       }
     }
 
-    /// The element, extended by its sign or by zeros.
+    /// Returns an element, sign- or zero-extended.
     long get(Span run, int i, int size, boolean unsigned) {
       long bits = 0;
       for (int k = 0; k < size; k++) {
@@ -242,7 +243,7 @@ class LoopsTest {
     };
   }
 
-  /// Ranges have numbers as their ends, of which none is NaN, and both zeros or none; and NumPy
+  /// Makes the operands valid: the ends of ranges are not NaN, and are both zero or neither; NumPy
   /// refuses negative exponents.
   private static void prepare(Case one, Operands operands, int count) {
     if (one.isRange()) {
@@ -436,8 +437,8 @@ class LoopsTest {
     };
   }
 
-  /// Null where the result is rounded, or NaN with other bits than Java's: others compare these
-  /// with NumPy's.
+  /// Returns null if the result is rounded, or may be a NaN with other bits than Java's: other
+  /// tests compare such results with NumPy's.
   private static @Nullable Object ofFloats(Case one, long first, long second, long third) {
     ScalarKind lane = one.lane;
     double a = ScalarBits.toDouble(lane, first);
@@ -591,7 +592,7 @@ class LoopsTest {
     return Stream.of(cases(), sums(), casts).flatMap(some -> some);
   }
 
-  /// Else none would ever come into use.
+  /// A vector loop that fails the warm-up is never used.
   @ParameterizedTest
   @MethodSource("rows")
   void vectorLoopsPassTheWarmUp(Case one) {

@@ -25,7 +25,7 @@ final class CompactionTest {
   void packsTheSelectedAndNothingElse(int itemsize) {
     Random random = new Random(itemsize);
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment room = scratch.memory();
+      MemorySegment scratchMemory = scratch.memory();
       for (int round = 0; round < 1000; round++) {
         int n = random.nextInt(MOST + 1);
         byte[] mask = mask(random, n);
@@ -33,9 +33,9 @@ final class CompactionTest {
         byte[] before = new byte[(n + 1) * itemsize];
         random.nextBytes(items);
         random.nextBytes(before);
-        put(room, MASK, mask);
-        put(room, ITEMS, items);
-        put(room, RESULTS, before);
+        put(scratchMemory, MASK, mask);
+        put(scratchMemory, ITEMS, items);
+        put(scratchMemory, RESULTS, before);
         byte[] expected = new byte[n * itemsize];
         int found = 0;
         for (int i = 0; i < n; i++) {
@@ -44,11 +44,12 @@ final class CompactionTest {
             found++;
           }
         }
-        assertThat(Compaction.toOnes(room, MASK, n)).isEqualTo(found);
-        assertThat(Compaction.pack(room, itemsize, ITEMS, MASK, n, RESULTS)).isEqualTo(found);
-        assertThat(take(room, RESULTS, found * itemsize))
+        assertThat(Compaction.toOnes(scratchMemory, MASK, n)).isEqualTo(found);
+        assertThat(Compaction.pack(scratchMemory, itemsize, ITEMS, MASK, n, RESULTS))
+            .isEqualTo(found);
+        assertThat(take(scratchMemory, RESULTS, found * itemsize))
             .isEqualTo(Arrays.copyOf(expected, found * itemsize));
-        assertThat(take(room, RESULTS + (long) n * itemsize, itemsize))
+        assertThat(take(scratchMemory, RESULTS + (long) n * itemsize, itemsize))
             .isEqualTo(Arrays.copyOfRange(before, n * itemsize, (n + 1) * itemsize));
       }
     }
@@ -64,13 +65,13 @@ final class CompactionTest {
     return mask;
   }
 
-  private static void put(MemorySegment room, long at, byte... bytes) {
-    MemorySegment.copy(bytes, 0, room, ValueLayout.JAVA_BYTE, at, bytes.length);
+  private static void put(MemorySegment scratchMemory, long at, byte... bytes) {
+    MemorySegment.copy(bytes, 0, scratchMemory, ValueLayout.JAVA_BYTE, at, bytes.length);
   }
 
-  private static byte[] take(MemorySegment room, long at, int count) {
+  private static byte[] take(MemorySegment scratchMemory, long at, int count) {
     byte[] bytes = new byte[count];
-    MemorySegment.copy(room, ValueLayout.JAVA_BYTE, at, bytes, 0, count);
+    MemorySegment.copy(scratchMemory, ValueLayout.JAVA_BYTE, at, bytes, 0, count);
     return bytes;
   }
 }

@@ -63,10 +63,10 @@ class MinMaxTest {
         }
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment memory = arena.allocate(bytes.length).copyFrom(items);
-          for (Requested wanted : Requested.values()) {
-            boolean isLow = wanted != Requested.MAX || !keys.hasNoNaN();
-            boolean isHigh = wanted != Requested.MIN || !keys.hasNoNaN();
-            MinMax extremes = new MinMax(kind, keys, wanted);
+          for (Requested expected : Requested.values()) {
+            boolean isLow = expected != Requested.MAX || !keys.hasNoNaN();
+            boolean isHigh = expected != Requested.MIN || !keys.hasNoNaN();
+            MinMax extremes = new MinMax(kind, keys, expected);
             extremes.of(memory, 3, count);
             found(extremes, isLow, low, isHigh, high, count + " of " + kind);
             long last = 3 + (count - 1L) * itemsize;

@@ -95,7 +95,7 @@ class PyLiteralParserTest {
           '\\N'       | 1  | the escape \\N needs a name in braces
           '\\ud83d\\ude00' | 7 | a surrogate pair written as two escapes cannot be represented
           b'é'        | 2  | a byte string holds ASCII only, found 'é'
-          1__0        | 2  | expected a digit behind '_', found '_'
+          1__0        | 2  | expected a digit after '_', found '_'
           0o8         | 2  | expected a digit of base 8, found '8'
           012         | 0  | a decimal integer must not begin with 0
           1e          | 2  | expected the digits of an exponent, found the end

@@ -135,8 +135,8 @@ final class AllocatingTest {
     }
   }
 
-  private static NdView<?> on(Room room, NdView<?> view) {
-    return view.on(Execution.SEQUENTIAL.allocating(room));
+  private static NdView<?> on(Room buffer, NdView<?> view) {
+    return view.on(Execution.SEQUENTIAL.allocating(buffer));
   }
 
   @ParameterizedTest
@@ -184,14 +184,14 @@ final class AllocatingTest {
     }
   }
 
-  private static void check(String name, NdView<?> expected, NdView<?> result, Room room) {
-    assertThat(room.asked).as(name).containsExactly(bytes(expected));
+  private static void check(String name, NdView<?> expected, NdView<?> result, Room buffer) {
+    assertThat(buffer.asked).as(name).containsExactly(bytes(expected));
     assertThat(result.dtype()).as(name).isEqualTo(expected.dtype());
     assertThat(result.contentEquals(expected, true)).as(name).isTrue();
     // It lies in the room, of which not both fillings can be what it was.
     boolean stays = true;
     for (byte filling = 0; filling < 2; filling++) {
-      var _ = room.memory.fill(filling);
+      var _ = buffer.memory.fill(filling);
       stays &= result.contentEquals(expected, true);
     }
     assertThat(stays).as(name).isEqualTo(expected.itemCount() == 0);
@@ -205,45 +205,45 @@ final class AllocatingTest {
   void severalWindowsOfASelectionAskOnce() {
     NdView<?> x = NdView.zeros(DType.UINT8, (1L << 24) + 5);
     x.fill(7L);
-    Room room = new Room(Arena.ofAuto(), (1L << 24) + 5);
-    NdView<?> all = on(room, x).select(Comparison.GREATER, 3L);
-    assertThat(room.asked).containsExactly((1L << 24) + 5);
+    Room buffer = new Room(Arena.ofAuto(), (1L << 24) + 5);
+    NdView<?> all = on(buffer, x).select(Comparison.GREATER, 3L);
+    assertThat(buffer.asked).containsExactly((1L << 24) + 5);
     assertThat(all.contentEquals(x)).isTrue();
   }
 
   /// What goes into a target, or into Java arrays, is no new array.
   @Test
   void othersAskForNothing() {
-    Room room = new Room(Arena.ofAuto());
+    Room buffer = new Room(Arena.ofAuto());
     NdView<?> x = numbers("<i8");
     long[] rows = {4, 0, 1};
     NdView<?> taken = x.take(rows, 0);
-    on(room, x).take(rows, 0, x.slice(0, 0, 3));
+    on(buffer, x).take(rows, 0, x.slice(0, 0, 3));
     assertThat(x.slice(0, 0, 3).contentEquals(taken)).isTrue();
     NdView<?> flat = numbers("<i8").reshape(3000);
-    ByteView wanted = flat.compare(Comparison.GREATER, 50L);
-    NdView<?> selected = flat.select(wanted);
-    long found = on(room, flat).select(wanted, flat);
+    ByteView chosen = flat.compare(Comparison.GREATER, 50L);
+    NdView<?> selected = flat.select(chosen);
+    long found = on(buffer, flat).select(chosen, flat);
     assertThat(flat.slice(0, 0, found).contentEquals(selected)).isTrue();
     NdView<?> larger = flat.select(Comparison.GREATER, 70L);
-    found = on(room, flat).select(Comparison.GREATER, 70L, flat);
+    found = on(buffer, flat).select(Comparison.GREATER, 70L, flat);
     assertThat(flat.slice(0, 0, found).contentEquals(larger)).isTrue();
     NdView<?> bytes = numbers("|u1").reshape(3000);
     ByteView mask = bytes.viewAs(DType.BOOL).as(ByteView.class).slice(0, 1, 3000);
-    ByteView told = bytes.slice(0, 0, 2999).compare(Comparison.LESS, 9L);
-    on(room, bytes.slice(0, 0, 2999)).compare(Comparison.LESS, 9L, mask);
-    assertThat(mask.contentEquals(told)).isTrue();
-    assertThat(on(room, x).toArray(long[][].class)).isDeepEqualTo(x.toArray(long[][].class));
+    ByteView comparison = bytes.slice(0, 0, 2999).compare(Comparison.LESS, 9L);
+    on(buffer, bytes.slice(0, 0, 2999)).compare(Comparison.LESS, 9L, mask);
+    assertThat(mask.contentEquals(comparison)).isTrue();
+    assertThat(on(buffer, x).toArray(long[][].class)).isDeepEqualTo(x.toArray(long[][].class));
     x.max();
-    assertThat(room.asked).isEmpty();
+    assertThat(buffer.asked).isEmpty();
   }
 
   @Test
   void noOperandLiesInWhatIsGiven() {
-    Room room = new Room(Arena.ofAuto());
+    Room buffer = new Room(Arena.ofAuto());
     NdView<?> x = numbers("<f8");
-    NdView<?> y = on(room, x).map(Unary.SQRT);
-    SegmentAllocator same = (byteSize, _) -> room.memory.asSlice(0, byteSize);
+    NdView<?> y = on(buffer, x).map(Unary.SQRT);
+    SegmentAllocator same = (byteSize, _) -> buffer.memory.asSlice(0, byteSize);
     NdView<?> again = y.on(Execution.SEQUENTIAL.allocating(same));
     assertThatThrownBy(() -> again.take(new long[] {3, 4}, 0))
         .isInstanceOf(OverlapException.class)
@@ -300,12 +300,12 @@ final class AllocatingTest {
                 new Field("a", null, DType.parse("<i2"), 0),
                 new Field("b", null, DType.FLOAT64, 8)),
             16);
-    Room room = new Room(Arena.ofAuto());
+    Room buffer = new Room(Arena.ofAuto());
     NdView<?> records = NdView.zeros(record, 5);
-    var _ = records.on(Execution.SEQUENTIAL.allocating(room)).astype(record);
-    assertThat(room.asked).containsExactly(80L);
+    var _ = records.on(Execution.SEQUENTIAL.allocating(buffer)).astype(record);
+    assertThat(buffer.asked).containsExactly(80L);
     MemorySegment zeros = MemorySegment.ofArray(new byte[80]);
-    assertThat(room.memory.asSlice(0, 80).mismatch(zeros)).isEqualTo(-1);
+    assertThat(buffer.memory.asSlice(0, 80).mismatch(zeros)).isEqualTo(-1);
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.ndmap.nd;
 import io.ndmap.dtype.DType;
 import java.util.Arrays;
 
-/// `get` and `set` of any leaf, by the rank that they are given; carriers come as the number that
-/// the element means.
+/// `get` and `set` of any view class, by the rank that they are given; carriers come as the number
+/// that the element means.
 final class Carriers {
 
   private Carriers() {}

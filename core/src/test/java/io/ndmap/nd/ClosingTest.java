@@ -101,7 +101,7 @@ class ClosingTest {
   }
 
   /// Each tells its listener of progress before it has read the last element.
-  static Stream<Operation> told() {
+  static Stream<Operation> reported() {
     return Stream.of(
         op("sum", NdView::sum),
         op("sum of a transposed view", view -> view.slice("::2, ::3").transpose().sum()),
@@ -144,7 +144,7 @@ class ClosingTest {
 
   /// Those that more than one thread can work on.
   static Stream<Operation> shared() {
-    return told().filter(each -> !Set.of("cumSum", "scatter").contains(each.name));
+    return reported().filter(each -> !Set.of("cumSum", "scatter").contains(each.name));
   }
 
   private static long[] indices(DoubleView view) {
@@ -160,7 +160,7 @@ class ClosingTest {
   }
 
   @ParameterizedTest
-  @MethodSource("told")
+  @MethodSource("reported")
   void aListenerOfProgressMayClose(Operation operation) {
     try (File file = new File()) {
       DoubleView view = file.view().on(Execution.SEQUENTIAL.withProgress(_ -> file.end()));
@@ -212,7 +212,7 @@ class ClosingTest {
 
   /// The memory goes while another thread works on it, again and again.
   @ParameterizedTest
-  @MethodSource("told")
+  @MethodSource("reported")
   void anotherThreadMayClose(Operation operation) throws Exception {
     try (ExecutorService threads = Executors.newSingleThreadExecutor();
         File file = new File()) {
@@ -234,7 +234,7 @@ class ClosingTest {
 
   /// Wherever in an operation the stack ends, no hold is left, for which closing would wait.
   @ParameterizedTest
-  @MethodSource("told")
+  @MethodSource("reported")
   void aStackThatOverflowsLeavesNoHold(Operation operation) {
     try (File file = new File()) {
       DoubleView view = file.view().slice(":4");

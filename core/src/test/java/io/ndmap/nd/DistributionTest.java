@@ -125,7 +125,7 @@ class DistributionTest {
         .hasMessage("bins need at least 2 edges, found 1");
     assertThatThrownBy(() -> some.histogram(new double[] {1, 0}))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the edges of bins must not descend, found 0.0 at 1 behind 1.0");
+        .hasMessage("the edges of bins must not descend, found 0.0 at 1 after 1.0");
     assertThatThrownBy(() -> some.histogram(new double[] {Double.NaN, 0}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the edges of bins must not descend, found NaN at 0");
@@ -298,35 +298,35 @@ class DistributionTest {
 
   @Test
   void passesAreFewAndTheirItemsAreTold() {
-    AtomicLong told = new AtomicLong();
-    NdView<?> items = normal(MANY).on(Execution.SEQUENTIAL.withProgress(told::addAndGet));
+    AtomicLong reported = new AtomicLong();
+    NdView<?> items = normal(MANY).on(Execution.SEQUENTIAL.withProgress(reported::addAndGet));
     items.quantile(0.1, 0.5, 0.9);
-    assertThat(told.get() % MANY).isZero();
-    assertThat(told.get() / MANY).isBetween(2L, 4L);
-    told.set(0);
-    NdView<?> small = zeros("<i8", MANY).on(Execution.SEQUENTIAL.withProgress(told::addAndGet));
+    assertThat(reported.get() % MANY).isZero();
+    assertThat(reported.get() / MANY).isBetween(2L, 4L);
+    reported.set(0);
+    NdView<?> small = zeros("<i8", MANY).on(Execution.SEQUENTIAL.withProgress(reported::addAndGet));
     assertThat(small.median()).isZero();
-    assertThat(told).hasValue(2 * MANY);
-    told.set(0);
+    assertThat(reported).hasValue(2 * MANY);
+    reported.set(0);
     items.histogram(10, 0, 1);
-    assertThat(told).hasValue(MANY);
-    told.set(0);
+    assertThat(reported).hasValue(MANY);
+    reported.set(0);
     items.cumSum();
-    assertThat(told).hasValue(MANY);
-    told.set(0);
+    assertThat(reported).hasValue(MANY);
+    reported.set(0);
     items.reshape(300, 1000).cumSum(0);
-    assertThat(told).hasValue(MANY);
+    assertThat(reported).hasValue(MANY);
   }
 
   @Test
   void itemsThatChangeMeanwhileAreNoticed() {
     DoubleView items = normal(MANY);
-    AtomicLong told = new AtomicLong();
+    AtomicLong reported = new AtomicLong();
     NdView<?> watched =
         items.on(
             Execution.SEQUENTIAL.withProgress(
                 n -> {
-                  if (told.addAndGet(n) == MANY) {
+                  if (reported.addAndGet(n) == MANY) {
                     items.fill(1e300);
                   }
                 }));
@@ -407,15 +407,15 @@ class DistributionTest {
     for (long[] sizes : new long[][] {{300, 1000}, {2, 150_000}, {100_000, 3}, {5, 60_000}}) {
       NdView<?> items = normal(MANY).reshape(sizes);
       for (int axis = 0; axis < 2; axis++) {
-        AtomicLong told = new AtomicLong();
+        AtomicLong reported = new AtomicLong();
         Execution watched =
-            Execution.parallel(1 + axis * 2).droppingBehind().withProgress(told::addAndGet);
+            Execution.parallel(1 + axis * 2).droppingBehind().withProgress(reported::addAndGet);
         NdView<?> found = items.on(watched).quantile(QuantileMethod.LINEAR, Axes.of(axis), q);
         NdView<?> single = items.on(watched).quantile(QuantileMethod.LINEAR, Axes.of(axis), q[1]);
         NdView<?> median = items.median(axis);
         assertThat(found.shape()).isEqualTo(Shape.of(2, sizes[1 - axis]));
-        assertThat(told.get() % MANY).isZero();
-        assertThat(told.get()).isPositive();
+        assertThat(reported.get() % MANY).isZero();
+        assertThat(reported.get()).isPositive();
         for (long k = 0; k < sizes[1 - axis]; k += Math.max(1, sizes[1 - axis] / 7)) {
           NdView<?> part = items.index(1 - axis, k);
           double[] expected = part.quantile(q);
@@ -556,7 +556,7 @@ class DistributionTest {
     try (Numpy numpy = Numpy.start()) {
       for (String dtype : List.of("<M8[ns]", ">M8[ns]", "<m8[ns]", "<M8[D]", ">m8[25s]")) {
         for (QuantileMethod method : QuantileMethod.values()) {
-          List<String> said =
+          List<String> output =
               numpy.run(
                   """
                   rng = np.random.default_rng(7)
@@ -580,7 +580,7 @@ class DistributionTest {
                       .formatted("'" + dtype + "'", method));
           NdView<?> view =
               NdView.of(
-                  MemorySegment.ofArray(HexFormat.of().parseHex(said.getFirst())),
+                  MemorySegment.ofArray(HexFormat.of().parseHex(output.getFirst())),
                   DType.parse(dtype),
                   Shape.of(3000),
                   Order.C);
@@ -600,7 +600,7 @@ class DistributionTest {
                 found.get(k).longs().mapToObj(Long::toString).collect(Collectors.joining(" "));
             assertThat((shape.strip() + " " + ticks).replaceAll(" +", " "))
                 .as("%s %s %s", dtype, method, k)
-                .isEqualTo(said.get(k + 1));
+                .isEqualTo(output.get(k + 1));
           }
         }
       }

@@ -126,7 +126,7 @@ class FunctionsTest {
   @ParameterizedTest
   @EnumSource
   void newArraysOfOneOperandHaveNumpysDtype(Unary operation) {
-    List<String> wanted = dtypes(function(operation), DTYPES);
+    List<String> reference = dtypes(function(operation), DTYPES);
     List<String> found = new ArrayList<>();
     for (int k = 0; k < DTYPES.size(); k++) {
       String dtype = DTYPES.get(k);
@@ -136,7 +136,7 @@ class FunctionsTest {
         found.add("");
       }
     }
-    assertThat(found).isEqualTo(wanted);
+    assertThat(found).isEqualTo(reference);
   }
 
   @ParameterizedTest
@@ -148,7 +148,7 @@ class FunctionsTest {
         pairs.add(one + " " + two);
       }
     }
-    List<String> wanted = dtypes(function(operation), pairs);
+    List<String> reference = dtypes(function(operation), pairs);
     List<String> found = new ArrayList<>();
     for (int k = 0; k < pairs.size(); k++) {
       String one = DTYPES.get(k / DTYPES.size());
@@ -159,7 +159,7 @@ class FunctionsTest {
         found.add("");
       }
     }
-    assertThat(found).isEqualTo(wanted);
+    assertThat(found).isEqualTo(reference);
   }
 
   private static final double[] NUMBERS = {
@@ -194,11 +194,11 @@ class FunctionsTest {
     return all.toString().replace("Infinity", "inf");
   }
 
-  private static void assertClose(double found, double wanted, String what) {
-    if (Double.isNaN(wanted)) {
+  private static void assertClose(double found, double reference, String what) {
+    if (Double.isNaN(reference)) {
       assertThat(found).as(what).isNaN();
-    } else if (found != wanted) {
-      assertThat(Math.abs(found - wanted)).as(what).isLessThanOrEqualTo(2 * Math.ulp(wanted));
+    } else if (found != reference) {
+      assertThat(Math.abs(found - reference)).as(what).isLessThanOrEqualTo(2 * Math.ulp(reference));
     }
   }
 
@@ -213,10 +213,10 @@ class FunctionsTest {
     String call =
         "with np.errstate(all='ignore'): result = [repr(float(v)) for v in np.%s(np.array(%s))]"
             .formatted(name.toLowerCase(Locale.ROOT), list(numbers));
-    List<String> wanted = numpy.run(call);
+    List<String> reference = numpy.run(call);
     DoubleView found = of(numbers).map(Unary.valueOf(name)).as(DoubleView.class);
     for (int i = 0; i < numbers.length; i++) {
-      assertClose(found.get(i), parse(wanted.get(i)), name + " of " + numbers[i]);
+      assertClose(found.get(i), parse(reference.get(i)), name + " of " + numbers[i]);
     }
   }
 
@@ -233,7 +233,7 @@ class FunctionsTest {
       bases[i] = NUMBERS[i / n];
       exponents[i] = NUMBERS[i % n];
     }
-    List<String> wanted =
+    List<String> reference =
         numpy.run(
             """
             with np.errstate(all='ignore'):
@@ -242,7 +242,7 @@ class FunctionsTest {
                 .formatted(list(bases), list(exponents)));
     DoubleView found = of(bases).combine(Binary.POWER, of(exponents)).as(DoubleView.class);
     for (int i = 0; i < n * n; i++) {
-      assertClose(found.get(i), parse(wanted.get(i)), bases[i] + " to " + exponents[i]);
+      assertClose(found.get(i), parse(reference.get(i)), bases[i] + " to " + exponents[i]);
     }
   }
 
@@ -278,12 +278,12 @@ class FunctionsTest {
   }
 
   private static void assertClose(
-      NdView<?> found, List<String> wanted, double bound, String what, NdView<?>... operands) {
+      NdView<?> found, List<String> reference, double bound, String what, NdView<?>... operands) {
     double[] reals = found.real().doubles().toArray();
     double[] imaginaries = found.imag().doubles().toArray();
-    assertThat(wanted).hasSize(reals.length);
+    assertThat(reference).hasSize(reals.length);
     for (int i = 0; i < reals.length; i++) {
-      String[] parts = wanted.get(i).split(" ", 3);
+      String[] parts = reference.get(i).split(" ", 3);
       double real = parse(parts[0]);
       double imaginary = parse(parts[1]);
       double least = bound > 1e-9 ? Float.MIN_VALUE : Double.MIN_VALUE;
@@ -306,12 +306,12 @@ class FunctionsTest {
     }
   }
 
-  private static void assertNear(double found, double wanted, double size, String what) {
-    if (!Double.isFinite(wanted) || wanted == 0) {
-      assertThat((Double) found).as(what).isEqualTo((Double) wanted);
+  private static void assertNear(double found, double reference, double size, String what) {
+    if (!Double.isFinite(reference) || reference == 0) {
+      assertThat((Double) found).as(what).isEqualTo((Double) reference);
     } else {
-      assertThat(Math.abs(found - wanted))
-          .as("%s: %s not %s", what, found, wanted)
+      assertThat(Math.abs(found - reference))
+          .as("%s: %s not %s", what, found, reference)
           .isLessThanOrEqualTo(size);
     }
   }
@@ -328,7 +328,7 @@ class FunctionsTest {
   @MethodSource("complexFunctions")
   void functionsOfComplexNumbersAreNumpys(Unary operation, String dtype) {
     NdView<?> view = complex(dtype.substring(1), 5);
-    List<String> wanted =
+    List<String> reference =
         numpy.run(
             """
             with np.errstate(all='ignore'):
@@ -354,7 +354,8 @@ class FunctionsTest {
                 .formatted(function(operation), bytes(view), dtype));
     NdView<?> found = view.map(operation);
     assertThat(found.dtype()).isEqualTo(view.dtype());
-    assertClose(found, wanted, dtype.equals("<c8") ? 0x1p-21 : 0x1p-50, function(operation), view);
+    assertClose(
+        found, reference, dtype.equals("<c8") ? 0x1p-21 : 0x1p-50, function(operation), view);
     assertThat(
             LiveCases.items(
                 view.astype(view.dtype().withByteOrder(ByteOrder.BIG_ENDIAN))
@@ -374,7 +375,7 @@ class FunctionsTest {
       exponents.real().setDouble(new long[] {i}, i % 220 - 110);
       exponents.imag().setDouble(new long[] {i}, 0);
     }
-    List<String> wanted =
+    List<String> reference =
         numpy.run(
             """
             with np.errstate(all='ignore'):
@@ -395,7 +396,7 @@ class FunctionsTest {
     found.plus(0.0, found);
     long compared = 0;
     for (int i = 0; i < count; i++) {
-      if (wanted.get(i).equals("1")) {
+      if (reference.get(i).equals("1")) {
         compared++;
       } else {
         found.real().setDouble(new long[] {i}, 1);
@@ -405,7 +406,7 @@ class FunctionsTest {
     assertThat(compared).isGreaterThan(count / 2);
     assertClose(
         found,
-        wanted.subList(count, 2 * count),
+        reference.subList(count, 2 * count),
         dtype.equals("<c8") ? 0x1p-21 : 0x1p-50,
         "power",
         bases,
@@ -443,10 +444,10 @@ class FunctionsTest {
         .hasMessageStartingWith("the roots are <f8, which cannot be cast to items of <i4");
   }
 
-  private static ByteView mask(boolean... told) {
-    NdView<?> mask = of("b1", told.length);
-    for (int i = 0; i < told.length; i++) {
-      mask.setValue(new long[] {i}, told[i]);
+  private static ByteView mask(boolean... bits) {
+    NdView<?> mask = of("b1", bits.length);
+    for (int i = 0; i < bits.length; i++) {
+      mask.setValue(new long[] {i}, bits[i]);
     }
     return mask.as(ByteView.class);
   }
@@ -526,19 +527,19 @@ class FunctionsTest {
         DoubleView x = view(memory, count, stride, big);
         // Read-only elements are seen where they are, too.
         DoubleView readOnly = view(memory.asReadOnly(), count, stride, big);
-        double[] wanted = new double[count];
+        double[] reference = new double[count];
         for (int i = 0; i < count; i++) {
-          wanted[i] = -3 * x.get(i);
+          reference[i] = -3 * x.get(i);
         }
-        MemorySegment room = memory(count, -24, k / 4 == 1);
-        byte[] before = room.toArray(ValueLayout.JAVA_BYTE);
-        DoubleView target = view(room, count, -24, big);
+        MemorySegment buffer = memory(count, -24, k / 4 == 1);
+        byte[] before = buffer.toArray(ValueLayout.JAVA_BYTE);
+        DoubleView target = view(buffer, count, -24, big);
         readOnly.times(2.0, target);
         target.plus(x, target);
         target.map(Unary.NEGATIVE, target);
-        assertThat(toArray(target)).isEqualTo(wanted);
+        assertThat(toArray(target)).isEqualTo(reference);
         assertThat(x.combine(Binary.TIMES, -3.0).contentEquals(target)).isTrue();
-        byte[] after = room.toArray(ValueLayout.JAVA_BYTE);
+        byte[] after = buffer.toArray(ValueLayout.JAVA_BYTE);
         for (int i = 0; i < after.length; i += 24) {
           System.arraycopy(before, i, after, i, 8);
         }

@@ -180,13 +180,13 @@ class LargeReductionTest {
     long[] values = {(1L << 53) + 1, 1L << 53, (1L << 53) + 2};
     NdView<?> view =
         NdView.of(MemorySegment.ofArray(values), DType.INT64, Shape.of(3), Order.C, Backing.MEMORY);
-    byte[] told = new byte[3];
+    byte[] bits = new byte[3];
     ByteView mask =
         (ByteView)
             NdView.of(
-                MemorySegment.ofArray(told), DType.BOOL, Shape.of(3), Order.C, Backing.MEMORY);
+                MemorySegment.ofArray(bits), DType.BOOL, Shape.of(3), Order.C, Backing.MEMORY);
     view.compare(Comparison.EQUAL, (1L << 53) + 1, mask);
-    assertThat(told).containsExactly(1, 0, 0);
+    assertThat(bits).containsExactly(1, 0, 0);
   }
 
   /// Sums of numbers of very different sizes, against the exact sum: the bound in the Javadoc.

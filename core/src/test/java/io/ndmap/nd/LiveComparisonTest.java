@@ -58,23 +58,23 @@ class LiveComparisonTest {
       refused++;
       return;
     }
-    byte[] told = next.data("told");
+    byte[] maskBytes = next.data("told");
     Shape shape = next.shape("told");
     ByteView fresh = first.compare(how, second);
     assertThat(fresh.shape()).as("%s", next).isEqualTo(shape);
-    assertThat(LiveCases.items(fresh)).as("%s", next).isEqualTo(told);
+    assertThat(LiveCases.items(fresh)).as("%s", next).isEqualTo(maskBytes);
     ByteView mask = mask(next.number(), shape, arena);
     first.compare(how, second, mask);
-    assertThat(LiveCases.items(mask)).as("%s", next).isEqualTo(told);
-    for (byte one : told) {
+    assertThat(LiveCases.items(mask)).as("%s", next).isEqualTo(maskBytes);
+    for (byte one : maskBytes) {
       set += one;
     }
-    items += told.length;
+    items += maskBytes.length;
     if (first.dtype() instanceof StructType) {
-      for (byte one : told) {
+      for (byte one : maskBytes) {
         equalStructures += one ^ (how == Comparison.NOT_EQUAL ? 1 : 0);
       }
-      structures += told.length;
+      structures += maskBytes.length;
     }
   }
 

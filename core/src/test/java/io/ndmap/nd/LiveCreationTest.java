@@ -62,18 +62,18 @@ class LiveCreationTest {
     int failed = 0;
     try (Numpy numpy = Numpy.start()) {
       numpy.run(SHOW);
-      List<String> wanted = numpy.run(String.join("\n", questions));
-      for (int k = 0; k < wanted.size(); k++) {
+      List<String> expected = numpy.run(String.join("\n", questions));
+      for (int k = 0; k < expected.size(); k++) {
         String question = questions.get(k);
         Supplier<NdView<?>> answer = answers.get(k);
-        if (wanted.get(k).endsWith("Error")) {
+        if (expected.get(k).endsWith("Error")) {
           failed++;
           assertThatThrownBy(answer::get)
-              .as("%s: %s", question, wanted.get(k))
+              .as("%s: %s", question, expected.get(k))
               .isInstanceOfAny(IllegalArgumentException.class, ArithmeticException.class);
         } else {
           NdView<?> found = answer.get();
-          assertThat(shown(found)).as(question).isEqualTo(wanted.get(k));
+          assertThat(shown(found)).as(question).isEqualTo(expected.get(k));
         }
       }
     }
@@ -314,16 +314,16 @@ class LiveCreationTest {
                 Math.log(Math.abs(stop)),
                 count,
                 base);
-        double[] wanted = numpy.run(call).stream().mapToDouble(Double::parseDouble).toArray();
+        double[] expected = numpy.run(call).stream().mapToDouble(Double::parseDouble).toArray();
         double[] found =
             Stream.of(
                     Creation.geomspace(start, stop, count),
                     Creation.logspace(start / 9, Math.log(Math.abs(stop)), count, base))
                 .flatMapToDouble(NdView::doubles)
                 .toArray();
-        assertThat(found).hasSameSizeAs(wanted);
+        assertThat(found).hasSameSizeAs(expected);
         for (int i = 0; i < found.length; i++) {
-          assertThat(found[i]).isCloseTo(wanted[i], within(4e-15 * Math.abs(wanted[i])));
+          assertThat(found[i]).isCloseTo(expected[i], within(4e-15 * Math.abs(expected[i])));
         }
       }
     }

@@ -215,7 +215,7 @@ class LiveDistributionTest {
     if (json.get("way").getAsString().equals("fresh")) {
       assertThat(found.dtype()).isEqualTo(dtype);
     }
-    byte[] wanted = next.data("result");
+    byte[] expected = next.data("result");
     NdView<?> little = NdView.zeros(dtype, found.shape(), Order.C);
     found.copyTo(little);
     byte[] items = LiveCases.items(little);
@@ -223,9 +223,9 @@ class LiveDistributionTest {
       // The first element was not computed, and keeps its NaN.
       int size = dtype.itemsize();
       Arrays.fill(items, 0, size, (byte) 0);
-      Arrays.fill(wanted, 0, size, (byte) 0);
+      Arrays.fill(expected, 0, size, (byte) 0);
     }
-    assertThat(Arrays.mismatch(items, wanted)).isEqualTo(-1);
+    assertThat(Arrays.mismatch(items, expected)).isEqualTo(-1);
   }
 
   private static void cumSum(NdView<?> view, JsonElement axis, NdView<?> target) {

@@ -57,12 +57,12 @@ class LiveExpressionTest {
           .hasMessageContaining("column ");
       return;
     }
-    NdView<?> wanted = next.view("wanted", arena);
+    NdView<?> expected = next.view("wanted", arena);
     NdView<?> found = Expression.evaluate(text, views);
-    assertThat(found.dtype()).as(next.toString()).isEqualTo(wanted.dtype());
-    assertThat(found.shape()).as(next.toString()).isEqualTo(wanted.shape());
+    assertThat(found.dtype()).as(next.toString()).isEqualTo(expected.dtype());
+    assertThat(found.shape()).as(next.toString()).isEqualTo(expected.shape());
     assertThat(ExpressionTest.bytes(found))
         .as(next.toString())
-        .isEqualTo(ExpressionTest.bytes(wanted));
+        .isEqualTo(ExpressionTest.bytes(expected));
   }
 }

@@ -115,14 +115,14 @@ class LiveJoinTest {
   }
 
   private static int check(JsonObject json, String key, Made made) {
-    JsonObject wanted = json.getAsJsonObject(key);
-    if (wanted.has("error")) {
+    JsonObject answer = json.getAsJsonObject(key);
+    if (answer.has("error")) {
       assertThatThrownBy(made::make)
           .as("%s of %s", key, json)
           .isInstanceOf(IllegalArgumentException.class);
       return 0;
     }
-    NdView<?> expected = array(wanted);
+    NdView<?> expected = array(answer);
     NdView<?> found;
     try {
       found = made.make();

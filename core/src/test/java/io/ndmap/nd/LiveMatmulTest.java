@@ -77,13 +77,13 @@ class LiveMatmulTest {
     double[] sizes = size.doubles().toArray();
     for (int part = 0; part < (complex ? 2 : 1); part++) {
       double[] found = (part == 0 ? product.real() : product.imag()).doubles().toArray();
-      double[] wanted = (part == 0 ? exact.real() : exact.imag()).doubles().toArray();
+      double[] reference = (part == 0 ? exact.real() : exact.imag()).doubles().toArray();
       for (int k = 0; k < found.length; k++) {
         if (!Double.isFinite(sizes[k])) {
-          assertThat((Double) found[k]).as("%s", next).isEqualTo((Double) wanted[k]);
+          assertThat((Double) found[k]).as("%s", next).isEqualTo((Double) reference[k]);
         } else {
           double bound = (complex ? 2 : 1) * depth * epsilon * sizes[k];
-          assertThat(Math.abs(found[k] - wanted[k])).as("%s", next).isLessThanOrEqualTo(bound);
+          assertThat(Math.abs(found[k] - reference[k])).as("%s", next).isLessThanOrEqualTo(bound);
           bounded++;
         }
       }

@@ -359,10 +359,10 @@ class LiveReductionTest {
       return view.reduce(op, axes);
     }
     JsonObject mask = json.getAsJsonObject("mask");
-    byte[] told = Base64.getDecoder().decode(mask.get("data").getAsString());
+    byte[] maskBytes = Base64.getDecoder().decode(mask.get("data").getAsString());
     NdView<?> items =
         NdView.of(
-            MemorySegment.ofArray(told),
+            MemorySegment.ofArray(maskBytes),
             DType.BOOL,
             shape(mask.getAsJsonArray("shape")),
             Order.C,

@@ -434,7 +434,7 @@ class LiveSelectionTest {
           List.of(
               () -> inC(a.view.compare(how, number)),
               () -> hex(a.view.select(how, number)),
-              () -> front(a.view, room -> a.view.select(how, number, room))));
+              () -> front(a.view, buffer -> a.view.select(how, number, buffer))));
     }
     double[] odd = {0.0, -0.0, 1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
     double value =
@@ -450,7 +450,7 @@ class LiveSelectionTest {
         List.of(
             () -> inC(a.view.compare(how, value)),
             () -> hex(a.view.select(how, value)),
-            () -> front(a.view, room -> a.view.select(how, value, room))));
+            () -> front(a.view, buffer -> a.view.select(how, value, buffer))));
   }
 
   /// The mask, and what it selects, twice.
@@ -468,11 +468,11 @@ class LiveSelectionTest {
     long items = view.itemCount();
     NdView<?> all = NdView.zeros(view.dtype(), Shape.of(items + 3), Order.C);
     all.segment().fill((byte) 0x5a);
-    NdView<?> room = all.slice("1:");
-    long found = selection.applyAsLong(room);
+    NdView<?> buffer = all.slice("1:");
+    long found = selection.applyAsLong(buffer);
     assertThat(hex(all.slice(":1").copy())).matches("\\(1,\\) (5a)+");
-    assertThat(hex(room.slice(0, found, items + 2, 1).copy())).matches("\\(\\d+,\\) (5a)+");
-    return hex(room.slice(0, 0, found, 1).copy());
+    assertThat(hex(buffer.slice(0, found, items + 2, 1).copy())).matches("\\(\\d+,\\) (5a)+");
+    return hex(buffer.slice(0, 0, found, 1).copy());
   }
 
   private static String inC(NdView<?> view) {
@@ -490,7 +490,7 @@ class LiveSelectionTest {
       DType other =
           time ? DType.parse(">M8[s]") : DType.parse(NUMBERS.get(random.nextInt(NUMBERS.size())));
       byte[] data = items(type, Shape.of(random.nextInt(10) == 0 ? 0 : random.nextInt(1, 3000)));
-      byte[] wanted = items(other, Shape.of(random.nextInt(1, 1500)));
+      byte[] expected = items(other, Shape.of(random.nextInt(1, 1500)));
       boolean same = !time && random.nextBoolean();
       List<String> answer =
           numpy.run(
@@ -504,7 +504,7 @@ class LiveSelectionTest {
                       Numpy.bytes(data),
                       text(type),
                       same ? "True" : "False",
-                      Numpy.bytes(wanted),
+                      Numpy.bytes(expected),
                       text(other)));
       NdView<?> sorted = vector(type, answer.get(0)).parallel(random.nextInt(1, 5));
       NdView<?> values = vector(same ? type : other, answer.get(1));

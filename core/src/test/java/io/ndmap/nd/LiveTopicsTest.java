@@ -58,18 +58,18 @@ class LiveTopicsTest {
       return;
     }
     NdView<?> found = made(next, arena);
-    NdView<?> wanted = next.view("result", arena);
-    assertThat(found.dtype()).isEqualTo(wanted.dtype());
-    assertThat(found.shape()).isEqualTo(wanted.shape());
+    NdView<?> expected = next.view("result", arena);
+    assertThat(found.dtype()).isEqualTo(expected.dtype());
+    assertThat(found.shape()).isEqualTo(expected.shape());
     if (next.json().has("tolerance")) {
       double units = next.json().get("tolerance").getAsDouble();
-      assertThat(found.differences(wanted, new Tolerance(units, units, true)).count()).isZero();
+      assertThat(found.differences(expected, new Tolerance(units, units, true)).count()).isZero();
       return;
     }
-    assertThat(found.contentEquals(wanted, true)).as("%s, not %s", found, wanted).isTrue();
+    assertThat(found.contentEquals(expected, true)).as("%s, not %s", found, expected).isTrue();
     if (found.dtype() instanceof ScalarType scalar
         && scalar.kind().part() != ScalarKind.LONGDOUBLE) {
-      assertThat(ExpressionTest.bytes(found)).isEqualTo(ExpressionTest.bytes(wanted));
+      assertThat(ExpressionTest.bytes(found)).isEqualTo(ExpressionTest.bytes(expected));
     }
   }
 

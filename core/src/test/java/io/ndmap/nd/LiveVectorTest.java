@@ -119,14 +119,14 @@ class LiveVectorTest {
   private static void near(
       NdView<?> found, NdView<?> exact, NdView<?> size, double epsilon, String what) {
     double[] values = found.doubles().toArray();
-    double[] wanted = exact.doubles().toArray();
+    double[] expected = exact.doubles().toArray();
     double[] sizes = size.doubles().toArray();
-    for (int k = 0; k < wanted.length; k++) {
+    for (int k = 0; k < expected.length; k++) {
       if (!Double.isFinite(sizes[k])) {
-        assertThat((Double) values[k]).as(what).isEqualTo((Double) wanted[k]);
+        assertThat((Double) values[k]).as(what).isEqualTo((Double) expected[k]);
       } else {
-        double bound = epsilon * Math.abs(wanted[k]) + 80 * Math.min(epsilon, 1.2e-7) * sizes[k];
-        assertThat(Math.abs(values[k] - wanted[k]))
+        double bound = epsilon * Math.abs(expected[k]) + 80 * Math.min(epsilon, 1.2e-7) * sizes[k];
+        assertThat(Math.abs(values[k] - expected[k]))
             .as(what)
             .isLessThanOrEqualTo(bound + 1e-7 * epsilon);
       }

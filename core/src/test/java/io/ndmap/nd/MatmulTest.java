@@ -142,10 +142,10 @@ class MatmulTest {
 
   @Test
   void tellsItsProgress() {
-    List<Long> told = new ArrayList<>();
-    NdView<?> a = count(200, 300).on(Execution.SEQUENTIAL.withProgress(told::add));
+    List<Long> reported = new ArrayList<>();
+    NdView<?> a = count(200, 300).on(Execution.SEQUENTIAL.withProgress(reported::add));
     assertThat(a.matmul(count(300, 20)).shape()).isEqualTo(Shape.of(200, 20));
-    assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(200 * 300);
+    assertThat(reported.stream().mapToLong(Long::longValue).sum()).isEqualTo(200 * 300);
   }
 
   @Test

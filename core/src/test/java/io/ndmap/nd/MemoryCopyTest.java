@@ -82,15 +82,15 @@ class MemoryCopyTest {
   void buffersFromTheirPositionOn(boolean direct) {
     ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(20) : ByteBuffer.allocate(20);
     buffer.order(ByteOrder.LITTLE_ENDIAN).position(3).limit(16);
-    MemorySegment room = MemorySegment.ofBuffer(buffer);
-    numbers().slice(":, ::-1").copyTo(room);
+    MemorySegment space = MemorySegment.ofBuffer(buffer);
+    numbers().slice(":, ::-1").copyTo(space);
     byte[] written = new byte[12];
     buffer.get(3, written);
     assertThat(written).containsExactly(0, 3, 0, 2, 0, 1, 0, 6, 0, 5, 0, 4);
     ShortView target = numbers();
-    target.transpose().flip(0).copyFrom(room.asReadOnly());
+    target.transpose().flip(0).copyFrom(space.asReadOnly());
     assertThat(target.toArray()).containsExactly(5, 1, 3, 4, 6, 2);
-    target.copyFrom(room);
+    target.copyFrom(space);
     assertThat(target.toArray()).containsExactly(3, 2, 1, 6, 5, 4);
   }
 

@@ -42,7 +42,7 @@ class NumbersTest {
     int refused = 0;
     try (Numpy numpy = Numpy.start()) {
       for (String dtype : List.of("i1", "<u2", ">i4", "<i8", ">i8", "<u8", ">u8", "<f8")) {
-        Iterator<String> said =
+        Iterator<String> output =
             numpy
                 .run(
                     """
@@ -71,14 +71,14 @@ class NumbersTest {
                 .iterator();
         NdView<?> a =
             NdView.of(
-                MemorySegment.ofArray(HexFormat.of().parseHex(said.next())),
+                MemorySegment.ofArray(HexFormat.of().parseHex(output.next())),
                 DType.parse(dtype),
                 Shape.of(5),
                 Order.C);
-        while (said.hasNext()) {
-          BigInteger number = new BigInteger(said.next());
+        while (output.hasNext()) {
+          BigInteger number = new BigInteger(output.next());
           for (int k = 0; k < OPERATIONS.size(); k++) {
-            String expected = said.next();
+            String expected = output.next();
             var operation = OPERATIONS.get(k);
             String what = "%s, operation %s, %s".formatted(dtype, k, number);
             if (expected.equals("error")) {
@@ -159,7 +159,7 @@ class NumbersTest {
     for (Number number : List.of(new BigDecimal("1.5"), new AtomicLong(3))) {
       assertThatThrownBy(() -> filled("<i4", number))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("a number beside an array is a Byte, Short");
+          .hasMessageStartingWith("a number combined with an array is a Byte, Short");
     }
   }
 
@@ -203,8 +203,9 @@ class NumbersTest {
     ByteView mask = a.compare(Comparison.LESS, 2);
     for (Number number : List.of(new BigDecimal("1.5"), new AtomicLong(3))) {
       String message =
-          "a number beside an array is a Byte, Short, Integer, Long or BigInteger, a Float or a"
-              + " Double, found %s of %s".formatted(number, number.getClass().getName());
+          "a number combined with an array is a Byte, Short, Integer, Long or BigInteger, a Float"
+              + " or"
+              + " a Double, found %s of %s".formatted(number, number.getClass().getName());
       for (Runnable call :
           List.<Runnable>of(
               () -> a.plus(number),

@@ -160,7 +160,7 @@ class OrderTest {
         .isInstanceOf(DTypeException.class);
     assertThatThrownBy(() -> items.largest(-1))
         .isExactlyInstanceOf(IllegalArgumentException.class)
-        .hasMessage("at least 0 items are wanted, found -1");
+        .hasMessage("expected at least 0 items, found -1");
     NdView<?> readOnly =
         NdView.of(
             MemorySegment.ofArray(new int[3]).asReadOnly(), DType.INT32, Shape.of(3), Order.C);

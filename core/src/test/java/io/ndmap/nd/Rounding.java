@@ -56,11 +56,11 @@ final class Rounding {
         continue;
       }
       if (text.matches("nan|-?inf")) {
-        double wanted = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
+        double expected = Double.parseDouble(text.replace("inf", "Infinity").replace("nan", "NaN"));
         BinaryFloat.Category category =
-            Double.isNaN(wanted) ? BinaryFloat.Category.NAN : BinaryFloat.Category.INFINITE;
+            Double.isNaN(expected) ? BinaryFloat.Category.NAN : BinaryFloat.Category.INFINITE;
         assertThat(a.category()).as(what + ": item " + k + ": " + a).isEqualTo(category);
-        assertThat(Double.isNaN(wanted) || a.negative() == wanted < 0).as(what).isTrue();
+        assertThat(Double.isNaN(expected) || a.negative() == expected < 0).as(what).isTrue();
         continue;
       }
       if (text.equals("any")) {

@@ -161,12 +161,12 @@ class RowReductionTest {
     for (long rows = 130; rows < 140; rows++) {
       for (long width : new long[] {4, 70}) {
         for (Reduction op : List.of(Reduction.SUM, Reduction.MAX, Reduction.PROD, Reduction.VAR)) {
-          AtomicLong told = new AtomicLong();
+          AtomicLong reported = new AtomicLong();
           NdView<?> items =
               NdView.zeros(DType.INT32, rows, width)
-                  .on(Execution.SEQUENTIAL.withProgress(told::addAndGet));
+                  .on(Execution.SEQUENTIAL.withProgress(reported::addAndGet));
           items.reduce(op, 0);
-          assertThat(told).as("%s of %d rows of %d", op, rows, width).hasValue(rows * width);
+          assertThat(reported).as("%s of %d rows of %d", op, rows, width).hasValue(rows * width);
         }
       }
     }

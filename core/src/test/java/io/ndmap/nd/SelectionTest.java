@@ -172,7 +172,7 @@ class SelectionTest {
         () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(1, 4))));
     fails(
         ARGUMENT,
-        "what is selected from shape (3, 4) of memory does not fit shape (3, 3) of memory",
+        "the selection from shape (3, 4) of memory does not fit shape (3, 3) of memory",
         () -> a.select(mask(Shape.of(3), 0, 2), empty(Shape.of(3, 3))));
     fails(
         ARGUMENT,
@@ -180,7 +180,7 @@ class SelectionTest {
         () -> a.select(Comparison.GREATER, 0.5, empty(Shape.of(10))));
     fails(
         ARGUMENT,
-        "what is selected from shape (3, 4) of memory does not fit shape (12, 1) of memory",
+        "the selection from shape (3, 4) of memory does not fit shape (12, 1) of memory",
         () -> a.select(Comparison.GREATER, 0L, empty(Shape.of(12, 1))));
     fails(
         ARGUMENT,
@@ -477,33 +477,35 @@ class SelectionTest {
   void tellsHowManyItemsWereTaken() {
     for (boolean sorted : new boolean[] {false, true}) {
       for (int threads : new int[] {1, 3}) {
-        long[] told = {0};
+        long[] reported = {0};
         List<long[]> released = new ArrayList<>();
         Execution watched =
-            Execution.parallel(threads).droppingBehind().withProgress(items -> told[0] += items);
+            Execution.parallel(threads)
+                .droppingBehind()
+                .withProgress(items -> reported[0] += items);
         DoubleView a =
             recorded(doubles(4000, 50), released).on(sorted ? watched.sortingAccesses() : watched);
         long[] rows = new Random(2).longs(3000, 0, 4000).toArray();
         a.take(rows, 0);
-        assertThat(told[0]).isEqualTo(3000 * 50);
+        assertThat(reported[0]).isEqualTo(3000 * 50);
         assertThat(released).isNotEmpty();
         assertThat(released.stream().mapToLong(range -> range[0]).min().getAsLong())
             .isLessThanOrEqualTo(0);
         assertThat(released.stream().mapToLong(range -> range[1]).max().getAsLong())
             .isGreaterThan(3900 * 400);
-        told[0] = 0;
+        reported[0] = 0;
         released.clear();
         a.take(new long[30_000], 0, empty(Shape.of(30_000, 100)).slice(":, ::2"));
-        assertThat(told[0]).isEqualTo(30_000 * 50);
+        assertThat(reported[0]).isEqualTo(30_000 * 50);
         assertThat(released).isNotEmpty();
-        told[0] = 0;
+        reported[0] = 0;
         a.take(rows, 0, empty(Shape.of(3000, 100)).slice(":, ::2"));
-        assertThat(told[0]).isEqualTo(3000 * 50);
-        told[0] = 0;
+        assertThat(reported[0]).isEqualTo(3000 * 50);
+        reported[0] = 0;
         List<long[]> behind = new ArrayList<>();
         DoubleView target = recorded(empty(Shape.of(3000, 50)), behind);
         a.take(rows, 0, target);
-        assertThat(told[0]).isEqualTo(3000 * 50);
+        assertThat(reported[0]).isEqualTo(3000 * 50);
         assertThat(behind).isNotEmpty();
       }
     }
@@ -513,75 +515,75 @@ class SelectionTest {
   @Test
   void tellsHowManyItemsWereLookedThrough() {
     for (int threads : new int[] {1, 3}) {
-      long[] told = {0};
+      long[] reported = {0};
       List<long[]> released = new ArrayList<>();
       Execution watched =
-          Execution.parallel(threads).droppingBehind().withProgress(items -> told[0] += items);
+          Execution.parallel(threads).droppingBehind().withProgress(items -> reported[0] += items);
       DoubleView a = recorded(doubles(200_000, 3), released).on(watched);
       Shape rows = Shape.of(200_000);
       for (int every : new int[] {2, 1000}) {
         long[] set = LongStream.range(0, 200_000 / every).map(k -> k * every).toArray();
         released.clear();
-        told[0] = 0;
+        reported[0] = 0;
         a.select(mask(rows, set));
-        assertThat(told[0]).isEqualTo(600_000);
+        assertThat(reported[0]).isEqualTo(600_000);
         assertReaches(released, 4_790_000);
         List<long[]> ofMask = new ArrayList<>();
         List<long[]> ofTarget = new ArrayList<>();
         ByteView bits = recorded((NdView<?>) mask(rows, set), ofMask).as(ByteView.class);
         DoubleView target = recorded(empty(Shape.of(200_000, 3)), ofTarget);
-        told[0] = 0;
+        reported[0] = 0;
         a.slice(":, 1").select(bits, target.slice(":, 1"));
-        assertThat(told[0]).isEqualTo(200_000);
+        assertThat(reported[0]).isEqualTo(200_000);
         assertReaches(ofMask, 199_000);
         released.clear();
         ofTarget.clear();
         a.slice("::-1").select(bits, target);
-        assertThat(told[0]).isEqualTo(800_000);
+        assertThat(reported[0]).isEqualTo(800_000);
         assertReaches(released, 4_790_000);
         assertReaches(ofTarget, (long) set.length * 24);
       }
-      told[0] = 0;
+      reported[0] = 0;
       a.select(mask(rows));
-      assertThat(told[0]).isEqualTo(600_000);
-      told[0] = 0;
+      assertThat(reported[0]).isEqualTo(600_000);
+      reported[0] = 0;
       assertThat(a.select(Comparison.LESS, 10.5).itemCount()).isEqualTo(11);
-      assertThat(told[0]).isEqualTo(600_000);
-      for (int room : new int[] {600_000, 300_000}) {
+      assertThat(reported[0]).isEqualTo(600_000);
+      for (int buffer : new int[] {600_000, 300_000}) {
         List<long[]> ofTarget = new ArrayList<>();
-        DoubleView target = recorded(empty(Shape.of(room)), ofTarget);
+        DoubleView target = recorded(empty(Shape.of(buffer)), ofTarget);
         released.clear();
-        told[0] = 0;
+        reported[0] = 0;
         assertThat(a.select(Comparison.GREATER_EQUAL, 300_000L, target)).isEqualTo(300_000);
-        assertThat(told[0]).isEqualTo(600_000);
+        assertThat(reported[0]).isEqualTo(600_000);
         assertReaches(released, 4_790_000);
         assertReaches(ofTarget, 2_390_000);
       }
       doubles(0).on(watched).select(mask(Shape.of(0)));
-      assertThat(told[0]).isEqualTo(600_000);
+      assertThat(reported[0]).isEqualTo(600_000);
     }
   }
 
   @Test
   void tellsHowManyItemsWereScattered() {
-    long[] told = {0};
+    long[] reported = {0};
     List<long[]> released = new ArrayList<>();
     List<long[]> ofValues = new ArrayList<>();
     Execution watched =
-        Execution.parallel(3).droppingBehind().withProgress(items -> told[0] += items);
+        Execution.parallel(3).droppingBehind().withProgress(items -> reported[0] += items);
     long[] places = new Random(2).longs(100_000, -300_000, 300_000).toArray();
     DoubleView a = recorded(doubles(300_000), released).on(watched);
     a.scatter(places, recorded(doubles(100_000), ofValues));
-    assertThat(told[0]).isEqualTo(100_000);
+    assertThat(reported[0]).isEqualTo(100_000);
     assertReaches(released, 2_390_000);
     assertReaches(ofValues, 799_000);
     assertThat(a.gather(places).get(99_999)).isEqualTo(99_999);
     // Each place by itself.
     released.clear();
-    told[0] = 0;
+    reported[0] = 0;
     DoubleView wide = recorded(doubles(200, 10_000), released).on(watched);
     wide.scatterAt(new long[][] {{1, 199, -2}}, doubles(1).index(0, 0));
-    assertThat(told[0]).isEqualTo(30_000);
+    assertThat(reported[0]).isEqualTo(30_000);
     assertReaches(released, 200 * 80_000);
     assertThat(wide.get(198, 9999)).isZero();
   }
@@ -670,7 +672,7 @@ class SelectionTest {
     }
     byte[] numbers = new byte[items * itemsize];
     random.nextBytes(numbers);
-    long[] wanted = IntStream.range(0, items).filter(i -> bits[i] != 0).asLongStream().toArray();
+    long[] positions = IntStream.range(0, items).filter(i -> bits[i] != 0).asLongStream().toArray();
     ByteView mask =
         NdView.of(MemorySegment.ofArray(bits), DType.BOOL, shape, Order.C, Backing.MEMORY)
             .as(ByteView.class);
@@ -680,7 +682,7 @@ class SelectionTest {
       DType dtype = DType.parse("<i" + itemsize);
       NdView<?> view = NdView.of(memory, dtype, shape, Order.C, Backing.MEMORY);
       byte[] before = bits.clone();
-      assertThat(view.select(mask).contentEquals(view.take(wanted, 0))).isTrue();
+      assertThat(view.select(mask).contentEquals(view.take(positions, 0))).isTrue();
       assertThat(bits).isEqualTo(before);
     }
   }
@@ -730,9 +732,9 @@ class SelectionTest {
           .isEqualTo(a.slice(new Index[] {}).gather(new long[] {flat[17]}).get(0));
       assertThat(selected).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.3).toArray());
       assertThat(sparse).isEqualTo(Arrays.stream(a.toArray()).filter(x -> x < 0.001).toArray());
-      DoubleView room = empty(Shape.of(n));
-      assertThat(a.select(Comparison.LESS, 0.3, room)).isEqualTo(selected.length);
-      assertThat(room.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
+      DoubleView buffer = empty(Shape.of(n));
+      assertThat(a.select(Comparison.LESS, 0.3, buffer)).isEqualTo(selected.length);
+      assertThat(buffer.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
       for (int threads = 2; threads <= 4; threads++) {
         DoubleView b = a.parallel(threads);
         assertThat(b.gather(flat).toArray()).isEqualTo(gathered);
@@ -741,10 +743,10 @@ class SelectionTest {
         assertThat(b.select(mask).toArray()).isEqualTo(selected);
         assertThat(b.select(Comparison.LESS, 0.3).toArray()).isEqualTo(selected);
         assertThat(b.select(Comparison.LESS, 0.001).toArray()).isEqualTo(sparse);
-        room.fill(7);
-        assertThat(b.select(Comparison.LESS, 0.3, room)).isEqualTo(selected.length);
-        assertThat(room.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
-        assertThat(room.get(selected.length)).isEqualTo(7);
+        buffer.fill(7);
+        assertThat(b.select(Comparison.LESS, 0.3, buffer)).isEqualTo(selected.length);
+        assertThat(buffer.slice(0, 0, selected.length, 1).toArray()).isEqualTo(selected);
+        assertThat(buffer.get(selected.length)).isEqualTo(7);
         assertThat(b.select(b.compare(Comparison.LESS, 0.001)).toArray()).isEqualTo(sparse);
         assertThat(b.slice(":, ::3").compare(Comparison.GREATER, 0.5).parallel(threads).nonZero())
             .isDeepEqualTo(places);

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatisticsTest {
 
   /// Scratch memory for the sums of blocks.
-  private static final MemorySegment ROOM = Arena.global().allocate(4L * Scratch.BLOCK, 64);
+  private static final MemorySegment SCRATCH = Arena.global().allocate(4L * Scratch.BLOCK, 64);
 
   /// The statistics of an array: count, NaN, minimum, maximum, sum, the sum of the magnitudes, mean
   /// and deviation; exactly of integers, of floating-point numbers by `math.fsum`. `any` stands
@@ -198,8 +198,8 @@ class StatisticsTest {
     }
     double expected = parsed(text);
     if (Double.isFinite(expected)) {
-      double room = Math.abs(parsed(magnitude)) * precision;
-      softly.assertThat(found).isCloseTo(expected, within(room + Double.MIN_NORMAL));
+      double tolerance = Math.abs(parsed(magnitude)) * precision;
+      softly.assertThat(found).isCloseTo(expected, within(tolerance + Double.MIN_NORMAL));
     } else {
       softly.assertThat(found).isEqualTo(Double.valueOf(expected));
     }
@@ -356,9 +356,9 @@ class StatisticsTest {
       for (int k = 0; k < all.size(); k++) {
         double[] values = all.get(k);
         DoubleSum sum = new DoubleSum();
-        sum.doubles(native8(values), 0, values.length, ROOM, false);
-        double room = Arrays.stream(values).map(Math::abs).sum() * 2e-15 + Double.MIN_NORMAL;
-        assertThat(sum.total()).isCloseTo(Double.parseDouble(expected.get(k)), within(room));
+        sum.doubles(native8(values), 0, values.length, SCRATCH, false);
+        double tolerance = Arrays.stream(values).map(Math::abs).sum() * 2e-15 + Double.MIN_NORMAL;
+        assertThat(sum.total()).isCloseTo(Double.parseDouble(expected.get(k)), within(tolerance));
       }
     }
   }
@@ -378,10 +378,10 @@ class StatisticsTest {
   @Test
   void addsOnlyTheValuesAsked() {
     DoubleSum floats = new DoubleSum();
-    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2, ROOM, false);
+    floats.doubles(native8(8, 1, 2, 0, 0, 0, 0, 0, 0, 4), 8, 2, SCRATCH, false);
     assertThat(floats.total()).isEqualTo(3);
     Deviations moments = new Deviations();
-    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats, ROOM, false);
+    moments.add(native8(70, 1, 3, 0, 0, 0, 0, 0, 0, 50), 8, 2, floats, SCRATCH, false);
     assertThat(floats.total()).isEqualTo(7);
     assertThat(moments.count()).isEqualTo(2);
     assertThat(moments.deviation()).isEqualTo(1);
@@ -391,14 +391,14 @@ class StatisticsTest {
   void momentsDoNotDependOnTheBlocks() {
     double[] values = new Random(3).doubles(1000, 50, 60).toArray();
     Deviations whole = new Deviations();
-    whole.add(native8(values), 0, values.length, new DoubleSum(), ROOM, false);
+    whole.add(native8(values), 0, values.length, new DoubleSum(), SCRATCH, false);
     for (int block : new int[] {1, 3, 4, 7, 999}) {
       Deviations parts = new Deviations();
       for (int from = 0; from < values.length; from += block) {
         double[] part = Arrays.copyOfRange(values, from, Math.min(1000, from + block));
-        parts.add(native8(part), 0, part.length, new DoubleSum(), ROOM, false);
+        parts.add(native8(part), 0, part.length, new DoubleSum(), SCRATCH, false);
       }
-      parts.add(native8(), 0, 0, new DoubleSum(), ROOM, false);
+      parts.add(native8(), 0, 0, new DoubleSum(), SCRATCH, false);
       assertThat(parts.count()).isEqualTo(1000);
       assertThat(parts.deviation()).isCloseTo(whole.deviation(), within(1e-13));
     }

@@ -477,7 +477,7 @@ class StridedTest {
   /// Otherwise offsets would wrap round, and an array that no segment holds would seem to fit.
   @Test
   void refusesOffsetsBeyondALong() {
-    String end = " has items before byte -2^63 or behind byte 2^63-2^31";
+    String end = " has items before byte -2^63 or after byte 2^63-2^31";
     assertThatThrownBy(() -> Strided.of(0, Shape.of(1L << 62), 4))
         .isExactlyInstanceOf(IllegalArgumentException.class)
         .hasMessage("a layout of shape (4611686018427387904,) and strides [4] at byte 0" + end);

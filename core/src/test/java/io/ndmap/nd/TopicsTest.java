@@ -79,10 +79,11 @@ class TopicsTest {
 
   @Test
   void progressIsTold() {
-    List<Long> told = new ArrayList<>();
+    List<Long> reported = new ArrayList<>();
     LongView view = numbers(100_000);
-    var _ = Counting.digitize(view.on(Execution.SEQUENTIAL.withProgress(told::add)), of(5), false);
-    assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(100_000);
+    var _ =
+        Counting.digitize(view.on(Execution.SEQUENTIAL.withProgress(reported::add)), of(5), false);
+    assertThat(reported.stream().mapToLong(Long::longValue).sum()).isEqualTo(100_000);
   }
 
   @Test

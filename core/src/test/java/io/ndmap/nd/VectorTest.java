@@ -137,7 +137,7 @@ class VectorTest {
     assertThat(rows.nearest(one, 0)).isEmpty();
     assertThatThrownBy(() -> rows.nearest(one, -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("at least 0 rows are wanted, found -1");
+        .hasMessage("expected at least 0 rows, found -1");
   }
 
   @Test
@@ -252,7 +252,7 @@ class VectorTest {
             "rows of shape (3, 4) need a vector as long as their last axis, found shape (3,)");
     assertThatThrownBy(() -> rows.nearestToEach(rows, -1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("at least 0 rows are wanted, found -1");
+        .hasMessage("expected at least 0 rows, found -1");
     assertThatThrownBy(() -> NdView.zeros(DType.FLOAT32).dot(rows.index(0, 0)))
         .isInstanceOf(IllegalArgumentException.class);
     for (String type : List.of("c8", "f16", "M8[s]", "S4", "U2")) {

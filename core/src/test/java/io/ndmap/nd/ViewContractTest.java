@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The contract of every leaf, for every dtype of one number, either byte order and every kind of
-/// layout.
+/// The contract of every view class, for every dtype of one number, either byte order and every
+/// kind of layout.
 class ViewContractTest {
 
   private static final List<String> CODES =

@@ -60,10 +60,10 @@ public final class HostilePickles {
     add(all, "NEWOBJ_EX", "NNN\u0092.", "NEWOBJ_EX");
     add(all, "NEWOBJ of a function", "c_codecs\nencode\n)\u0081.", "without a call");
     add(all, "class as a value", "cbuiltins\nset\n.", "builtins.set as a value");
-    add(all, "call of a value", "K\1)R.", "a call of what is not a class, an int");
+    add(all, "call of a value", "K\1)R.", "a call of a value that is not a class, an int");
     add(all, "REDUCE without a tuple", "cbuiltins\nset\nNR.", "needs a tuple, found None");
-    add(all, "state for a list", "]Nb.", "a state for what has none");
-    add(all, "state for a class", "cnumpy\ndtype\nNb.", "a state for what has none");
+    add(all, "state for a list", "]Nb.", "a state for a value without one");
+    add(all, "state for a class", "cnumpy\ndtype\nNb.", "a state for a value without one");
     add(all, "dtype without arguments", "cnumpy\ndtype\n)R.", "numpy.dtype needs 1 to 3 arguments");
     add(all, "dtype of nonsense", "cnumpy\ndtype\n(Vi3\nI00\nI01\ntR.", "not understood");
     add(all, "ndarray itself", "cnumpy\nndarray\n(K\1\u0085tR.", "numpy.ndarray cannot be called");
@@ -198,7 +198,7 @@ public final class HostilePickles {
         "a frame in a frame",
         "\u0080\4\u0095\12\0\0\0\0\0\0\0\u0095\1\0\0\0\0\0\0\0N.",
         "within another");
-    add(all, "a frame behind the end", "\u0080\4\u0095\12\0\0\0\0\0\0\0N.", "a frame goes on");
+    add(all, "a frame beyond the end", "\u0080\4\u0095\12\0\0\0\0\0\0\0N.", "a frame extends");
     add(all, "no mark", "t.", "no mark");
     add(all, "APPEND to a tuple", ")Na.", "not a list");
     add(all, "SETITEM of a list", "]NNs.", "not a dict");

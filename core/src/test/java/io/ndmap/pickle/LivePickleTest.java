@@ -141,9 +141,9 @@ class LivePickleTest {
   @Test
   void textOfPython2IsReadInItsEncoding() throws IOException {
     JsonElement answer = Python.answer(program("python2.py"), new JsonArray());
-    JsonArray said = answer.getAsJsonArray();
-    byte[] file = Base64.getDecoder().decode(said.get(0).getAsString());
-    assertThat(said.get(1).getAsBoolean()).isTrue();
+    JsonArray json = answer.getAsJsonArray();
+    byte[] file = Base64.getDecoder().decode(json.get(0).getAsString());
+    assertThat(json.get(1).getAsBoolean()).isTrue();
     assertThatExceptionOfType(PickleException.class)
         .isThrownBy(() -> read(file))
         .withMessageStartingWith("x.npy: byte ")
@@ -154,7 +154,7 @@ class LivePickleTest {
     for (PickleEncoding encoding : List.of(PickleEncoding.LATIN1, PickleEncoding.BYTES)) {
       PickleOptions options = PickleOptions.DEFAULT.withEncoding(encoding);
       NdView<?> view = ObjectArrays.read(new ByteArrayInputStream(file), "x.npy", options);
-      JsonArray expected = said.get(encoding == PickleEncoding.LATIN1 ? 2 : 3).getAsJsonArray();
+      JsonArray expected = json.get(encoding == PickleEncoding.LATIN1 ? 2 : 3).getAsJsonArray();
       for (int i = 0; i < 3; i++) {
         Object value = view.value(i);
         String text =

@@ -171,7 +171,7 @@ class AtomicItemsTest {
         .isThrownBy(() -> AtomicLongs.of(field))
         .withMessage(
             "memory: items of <i8 are atomic only at multiples of 8 bytes, but the first one is 4"
-                + " bytes behind one: it is at byte 4 of memory that begins 0 bytes behind one");
+                + " bytes after one: it is at byte 4 of memory that begins 0 bytes after one");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SharedLongs.of(field))
         .withMessageContaining("it is at byte 4 of memory");
@@ -186,7 +186,7 @@ class AtomicItemsTest {
         .isThrownBy(() -> AtomicInts.of(off))
         .withMessage(
             "memory: items of >u4 are atomic only at multiples of 4 bytes, but the first one is 2"
-                + " bytes behind one: it is at byte 0 of memory that begins 2 bytes behind one");
+                + " bytes after one: it is at byte 0 of memory that begins 2 bytes after one");
   }
 
   @Test

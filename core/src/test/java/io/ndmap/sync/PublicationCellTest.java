@@ -346,7 +346,7 @@ class PublicationCellTest {
         .isThrownBy(() -> PublicationCell.of(table, field, 1))
         .withMessage(
             "words.npy: items of <u8 are atomic only at multiples of 8 bytes, but the first one is"
-                + " 4 bytes behind one: it is at byte 20 of memory that begins 0 bytes behind one");
+                + " 4 bytes after one: it is at byte 20 of memory that begins 0 bytes after one");
   }
 
   @Test

@@ -37,10 +37,10 @@ final class Fuzz {
   ///   name of the targets that are run, all if there is none
   public static void main(String[] args) throws IOException, InterruptedException {
     Fuzz fuzz = new Fuzz(Path.of(args[0]), args[1]);
-    String wanted = args.length > 2 ? args[2] : "";
+    String prefix = args.length > 2 ? args[2] : "";
     boolean found = false;
     for (Class<?> target : TARGETS) {
-      if (target.getSimpleName().startsWith(wanted)) {
+      if (target.getSimpleName().startsWith(prefix)) {
         found |= fuzz.run(target);
       }
     }
@@ -93,8 +93,8 @@ final class Fuzz {
             .redirectOutput(log.toFile())
             .start()
             .waitFor();
-    String said = Files.readString(log);
-    Matcher executions = EXECUTIONS.matcher(said);
+    String output = Files.readString(log);
+    Matcher executions = EXECUTIONS.matcher(output);
     long found = count(findings) - before;
     System.out.printf(
         "%s: %s executions in %d s, %d findings%n",
@@ -103,7 +103,8 @@ final class Fuzz {
         (System.nanoTime() - began) / 1_000_000_000,
         found);
     if (status != 0) {
-      said.lines()
+      output
+          .lines()
           .dropWhile(line -> !line.startsWith("== "))
           .takeWhile(line -> !line.startsWith("DEDUP_TOKEN"))
           .forEach(System.out::println);

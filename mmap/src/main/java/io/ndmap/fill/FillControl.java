@@ -73,7 +73,7 @@ public final class FillControl {
   /// process ID could belong to another process in another container.
   ///
   /// @param slot the slot of the participant
-  /// @param patience the maximum time to wait for its death
+  /// @param timeout the maximum time to wait for its death
   /// @return the number of chunks freed; 0 if the fill has ended meanwhile, if a new participant in
   ///   its slot has freed them, or if the lock file was lost: the next claim then frees them
   /// @throws FillException if the slot is empty; or, at once, if the participant is this process,
@@ -84,8 +84,8 @@ public final class FillControl {
   /// @throws NoSuchFileException if there is no such fill
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted; the process may have been killed
-  public long evict(int slot, Duration patience) throws IOException, InterruptedException {
-    Deadline deadline = Deadline.in(patience);
+  public long evict(int slot, Duration timeout) throws IOException, InterruptedException {
+    Deadline deadline = Deadline.in(timeout);
     return Interrupts.unified(
         files.array().toString(),
         () -> {
@@ -116,7 +116,7 @@ public final class FillControl {
   /// nothing if there was no reboot, or the fill is durable.
   ///
   /// @param how whether to fill the whole array again, or to trust the chunks that are done
-  /// @param patience the maximum time to wait for the mutex
+  /// @param timeout the maximum time to wait for the mutex
   /// @return whether the fill was recovered
   /// @throws FillTimeoutException if another process owns the mutex for too long
   /// @throws NoSuchFileException if there is no such fill
@@ -124,8 +124,8 @@ public final class FillControl {
   ///   damaged, or locks are not supported
   /// @throws IOException if its files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
-  public boolean recover(Recovery how, Duration patience) throws IOException, InterruptedException {
-    Deadline deadline = Deadline.in(patience);
+  public boolean recover(Recovery how, Duration timeout) throws IOException, InterruptedException {
+    Deadline deadline = Deadline.in(timeout);
     return Interrupts.unified(
         files.array().toString(),
         () ->
@@ -146,14 +146,14 @@ public final class FillControl {
   /// Aborts the fill: removes the array and all files of the fill, except an array that has been
   /// visible from the beginning.
   ///
-  /// @param patience the maximum time to wait for the mutex
+  /// @param timeout the maximum time to wait for the mutex
   /// @throws FillException if the fill has participants, or the array is published
   /// @throws FillTimeoutException if another process owns the mutex for too long
   /// @throws NoSuchFileException if there is no fill
   /// @throws IOException if the files cannot be removed
   /// @throws InterruptedException if the thread is interrupted
-  public void abort(Duration patience) throws IOException, InterruptedException {
-    Deadline deadline = Deadline.in(patience);
+  public void abort(Duration timeout) throws IOException, InterruptedException {
+    Deadline deadline = Deadline.in(timeout);
     var _ =
         Interrupts.unified(
             files.array().toString(),

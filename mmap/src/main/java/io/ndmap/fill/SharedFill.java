@@ -66,7 +66,7 @@ import org.jspecify.annotations.Nullable;
 public final class SharedFill implements AutoCloseable {
 
   /// The default time to wait for other processes.
-  public static final Duration PATIENCE = Duration.ofMinutes(1);
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(1);
 
   private static final Duration FOR_EVER = Duration.ofNanos(Long.MAX_VALUE);
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -108,14 +108,14 @@ public final class SharedFill implements AutoCloseable {
   /// @throws InterruptedException if the thread is interrupted
   public static SharedFill createOrJoin(Path path, FillSpec spec)
       throws IOException, InterruptedException {
-    return createOrJoin(path, spec, PATIENCE);
+    return createOrJoin(path, spec, DEFAULT_TIMEOUT);
   }
 
   /// Creates a fill, or joins an existing one, or opens the complete array.
   ///
   /// @param path the array, on the default file system, in a directory that exists
   /// @param spec the array and the properties of the fill
-  /// @param patience the maximum time to wait for a process that is creating it
+  /// @param timeout the maximum time to wait for a process that is creating it
   /// @return the fill, of which this process is a participant
   /// @throws FillMismatchException if there is a fill or an array with another dtype, shape or
   ///   order, or a fill with other chunks, limits, durability or visibility; or if the ledger
@@ -133,32 +133,32 @@ public final class SharedFill implements AutoCloseable {
   ///   nothing is left behind
   /// @throws DTypeException if a header cannot express the dtype
   /// @throws InterruptedException if the thread is interrupted
-  public static SharedFill createOrJoin(Path path, FillSpec spec, Duration patience)
+  public static SharedFill createOrJoin(Path path, FillSpec spec, Duration timeout)
       throws IOException, InterruptedException {
-    return enter(path, spec, patience, _ -> {});
+    return enter(path, spec, timeout, _ -> {});
   }
 
   /// Joins a fill that another process creates, or opens the complete array.
   ///
   /// @param path the array, on the default file system
-  /// @param patience the maximum time to wait for its creation
+  /// @param timeout the maximum time to wait for its creation
   /// @return the fill, of which this process is a participant
   /// @throws FillTimeoutException if there is no fill within that time
   /// @throws IllegalArgumentException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws FillException as [#createOrJoin(Path, FillSpec, Duration)]
   /// @throws IOException if the files cannot be opened
   /// @throws InterruptedException if the thread is interrupted
-  public static SharedFill join(Path path, Duration patience)
+  public static SharedFill join(Path path, Duration timeout)
       throws IOException, InterruptedException {
-    return enter(path, null, patience, _ -> {});
+    return enter(path, null, timeout, _ -> {});
   }
 
   /// @param progress called after each step; for tests
   static SharedFill enter(
-      Path path, @Nullable FillSpec spec, Duration patience, Consumer<FillStep> progress)
+      Path path, @Nullable FillSpec spec, Duration timeout, Consumer<FillStep> progress)
       throws IOException, InterruptedException {
     return new SharedFill(
-        path, new FillOpener(FillFiles.of(path), spec, progress).open(Deadline.in(patience)));
+        path, new FillOpener(FillFiles.of(path), spec, progress).open(Deadline.in(timeout)));
   }
 
   /// Returns the final name of the array.
@@ -210,14 +210,14 @@ public final class SharedFill implements AutoCloseable {
 
   /// Claims a chunk.
   ///
-  /// @param patience the maximum time to wait while other participants own all remaining chunks;
+  /// @param timeout the maximum time to wait while other participants own all remaining chunks;
   ///   zero for no wait
   /// @return a chunk, or empty if none is left or none was free in that time
   /// @throws FileAlreadyExistsException if the array is complete, but another file has its name
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
-  public Optional<Claim> claim(Duration patience) throws IOException, InterruptedException {
-    Deadline deadline = Deadline.in(patience);
+  public Optional<Claim> claim(Duration timeout) throws IOException, InterruptedException {
+    Deadline deadline = Deadline.in(timeout);
     long pause = SHORTEST_PAUSE_NANOS;
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -234,7 +234,7 @@ public final class SharedFill implements AutoCloseable {
       }
       FillProgress counts = progress();
       if (counts.isComplete()) {
-        part.participant().publish(Deadline.in(PATIENCE));
+        part.participant().publish(Deadline.in(DEFAULT_TIMEOUT));
         return Optional.empty();
       }
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
@@ -247,7 +247,7 @@ public final class SharedFill implements AutoCloseable {
   }
 
   private @Nullable Claim claimOne(Part taker) throws IOException, InterruptedException {
-    ClaimedChunk taken = taker.claiming().take(Deadline.in(PATIENCE));
+    ClaimedChunk taken = taker.claiming().take(Deadline.in(DEFAULT_TIMEOUT));
     if (taken == null) {
       return null;
     }
@@ -315,7 +315,7 @@ public final class SharedFill implements AutoCloseable {
   /// Waits until the array is complete and published. Does not fill chunks of dead participants;
   /// other participants must claim them.
   ///
-  /// @param patience the maximum time to wait
+  /// @param timeout the maximum time to wait
   /// @param watcher receives the progress, first at once, then whenever chunks are done, at most
   ///   twenty times a second
   /// @throws FillTimeoutException if it is not complete by then
@@ -323,9 +323,9 @@ public final class SharedFill implements AutoCloseable {
   /// @throws FileAlreadyExistsException if another file has the name
   /// @throws IOException if the array cannot be published
   /// @throws InterruptedException if the thread is interrupted
-  public void awaitCompletion(Duration patience, Consumer<FillProgress> watcher)
+  public void awaitCompletion(Duration timeout, Consumer<FillProgress> watcher)
       throws IOException, InterruptedException {
-    Deadline deadline = Deadline.in(patience);
+    Deadline deadline = Deadline.in(timeout);
     long reported = -1;
     while (true) {
       FillProgress counts = progress();
@@ -366,7 +366,7 @@ public final class SharedFill implements AutoCloseable {
     if (!progress().isComplete()) {
       return false;
     }
-    part.participant().publish(Deadline.in(PATIENCE));
+    part.participant().publish(Deadline.in(DEFAULT_TIMEOUT));
     return true;
   }
 
@@ -380,7 +380,7 @@ public final class SharedFill implements AutoCloseable {
     if (part == null) {
       return 0;
     }
-    return part.participant().retryPoisoned(Deadline.in(PATIENCE));
+    return part.participant().retryPoisoned(Deadline.in(DEFAULT_TIMEOUT));
   }
 
   /// Returns the array and its partition, for messages; also after closing.

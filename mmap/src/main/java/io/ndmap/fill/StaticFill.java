@@ -74,7 +74,7 @@ public final class StaticFill implements AutoCloseable {
   ///
   /// @param path the array's file, on the default file system, in a directory that exists
   /// @param spec the array and its partition
-  /// @param patience the maximum time to wait while another process creates it; creation by this
+  /// @param timeout the maximum time to wait while another process creates it; creation by this
   ///   process may take longer
   /// @return the array, open for reading and writing
   /// @throws FillMismatchException if there is an array of another dtype, shape, order or partition
@@ -91,19 +91,19 @@ public final class StaticFill implements AutoCloseable {
   ///   hard links
   /// @throws NpyFormatException if there is a file of this name that is not an array
   /// @throws DTypeException if the elements are Python objects
-  public static StaticFill createOrJoin(Path path, StaticSpec spec, Duration patience)
+  public static StaticFill createOrJoin(Path path, StaticSpec spec, Duration timeout)
       throws IOException {
-    return createOrJoin(path, spec, patience, _ -> {});
+    return createOrJoin(path, spec, timeout, _ -> {});
   }
 
   /// Creates the array or joins, and reports each step of a creation.
   ///
   /// @param progress called after each step of a creation; an exception from it ends the creation
   static StaticFill createOrJoin(
-      Path path, StaticSpec spec, Duration patience, Consumer<StaticCreation.Step> progress)
+      Path path, StaticSpec spec, Duration timeout, Consumer<StaticCreation.Step> progress)
       throws IOException {
     StaticCreation.requireShortName(path);
-    CreatorWait wait = new CreatorWait(path, patience);
+    CreatorWait wait = new CreatorWait(path, timeout);
     while (true) {
       StaticCreation.Outcome outcome = StaticCreation.attempt(path, spec, progress);
       if (outcome != StaticCreation.Outcome.BUSY) {
@@ -118,7 +118,7 @@ public final class StaticFill implements AutoCloseable {
   /// Joins the processes that fill an array, with their partition.
   ///
   /// @param path the array's file
-  /// @param patience the maximum time to wait until another process has created it
+  /// @param timeout the maximum time to wait until another process has created it
   /// @return the array, open for reading and writing
   /// @throws FillTimeoutException if it is not created in that time
   /// @throws IllegalArgumentException if the array's name is so long that names of other files of
@@ -130,9 +130,9 @@ public final class StaticFill implements AutoCloseable {
   ///   status stays set
   /// @throws IOException if the file cannot be opened
   /// @throws NpyFormatException if it is not an array
-  public static StaticFill join(Path path, Duration patience) throws IOException {
+  public static StaticFill join(Path path, Duration timeout) throws IOException {
     StaticCreation.requireShortName(path);
-    CreatorWait wait = new CreatorWait(path, patience);
+    CreatorWait wait = new CreatorWait(path, timeout);
     while (!Files.exists(path)) {
       wait.pause("another process to create it: there is no such file");
     }

@@ -9,9 +9,9 @@ import java.util.Objects;
 ///   header, are on the disk: they then survive a crash of the system. Otherwise they survive the
 ///   death of the process, and a crash of the system only after [NpyAppender#force]; a crash before
 ///   that may leave a header that counts rows whose data are missing
-/// @param patience the maximum time to wait for another appender of the file to close
+/// @param timeout the maximum time to wait for another appender of the file to close
 /// @param trailing the treatment of bytes that follow the data when the file is opened
-public record AppendOptions(boolean durable, Duration patience, TrailingBytes trailing) {
+public record AppendOptions(boolean durable, Duration timeout, TrailingBytes trailing) {
 
   /// Not durable, no wait, and trailing bytes are refused.
   public static final AppendOptions DEFAULT =
@@ -19,7 +19,7 @@ public record AppendOptions(boolean durable, Duration patience, TrailingBytes tr
 
   /// Checks the options.
   public AppendOptions {
-    Objects.requireNonNull(patience);
+    Objects.requireNonNull(timeout);
     Objects.requireNonNull(trailing);
   }
 
@@ -27,14 +27,14 @@ public record AppendOptions(boolean durable, Duration patience, TrailingBytes tr
   ///
   /// @return the options
   public AppendOptions withDurability() {
-    return new AppendOptions(true, patience, trailing);
+    return new AppendOptions(true, timeout, trailing);
   }
 
   /// Returns these options with a wait for another appender.
   ///
   /// @param longest the maximum time
   /// @return the options
-  public AppendOptions withPatience(Duration longest) {
+  public AppendOptions withTimeout(Duration longest) {
     return new AppendOptions(durable, longest, trailing);
   }
 
@@ -43,6 +43,6 @@ public record AppendOptions(boolean durable, Duration patience, TrailingBytes tr
   /// @param decision the treatment
   /// @return the options
   public AppendOptions withTrailing(TrailingBytes decision) {
-    return new AppendOptions(durable, patience, decision);
+    return new AppendOptions(durable, timeout, decision);
   }
 }

@@ -2,7 +2,7 @@ package io.ndmap.grow;
 
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
-import io.ndmap.npy.HeaderRoomException;
+import io.ndmap.npy.HeaderPaddingException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
 import io.ndmap.npy.NpyVersion;
@@ -43,15 +43,15 @@ final class GrowingHeader {
   /// Encodes the header of a file.
   ///
   /// @return [NpyHeader#dataOffset] bytes
-  /// @throws HeaderRoomException if the text and the line end need more bytes
+  /// @throws HeaderPaddingException if the text and the line end need more bytes
   static byte[] bytes(NpyHeader header, Path file) {
     return bytes(header)
         .orElseThrow(
             () ->
-                new HeaderRoomException(
+                new HeaderPaddingException(
                     file.toString(),
-                    ("shape %s needs a header of %s bytes or more, found %s; make room once"
-                            + " (NpyGrowth.makeRoom, ndmap append --make-room)")
+                    ("shape %s needs a header of %s bytes or more, found %s; extend the header once"
+                            + " (NpyGrowth.extendPadding, ndmap append --make-room)")
                         .formatted(header.shape(), leastBytes(header), header.dataOffset())));
   }
 
@@ -81,7 +81,7 @@ final class GrowingHeader {
   }
 
   /// Whether the padding suffices for any number of rows.
-  static boolean hasRoom(NpyHeader header) {
+  static boolean isPaddingSufficient(NpyHeader header) {
     // Counts digits only: the shape with so many rows may be invalid.
     int more = Long.toString(Long.MAX_VALUE).length() - Long.toString(length(header)).length();
     return leastBytes(header) + more <= header.dataOffset();

@@ -12,10 +12,10 @@ import io.ndmap.layout.Shape;
 /// @param missingBytes the number of bytes by which the file is shorter than its header says: the
 ///   system crashed after an append that was not durable, or the file was truncated. Such a file
 ///   cannot be opened; a repair sets the header's length to the rows that are complete
-/// @param arrayBehind whether another array begins after the data, as `numpy.save` writes several
-///   into one file; an appender refuses such a file, regardless of its options
-/// @param hasRoom whether the header's padding suffices for any number of rows
-/// @param roomInterrupted whether a process died while it extended the header's padding, or is
+/// @param hasFollowingArray whether another array begins after the data, as `numpy.save` writes
+///   several into one file; an appender refuses such a file, regardless of its options
+/// @param isPaddingSufficient whether the header's padding suffices for any number of rows
+/// @param isPaddingInterrupted whether a process died while it extended the header's padding, or is
 ///   doing so now: the array is complete, and ndmap opens it; other programs can read it once it is
 ///   repaired or appended to
 public record GrowthState(
@@ -24,9 +24,9 @@ public record GrowthState(
     long rowBytes,
     long trailingBytes,
     long missingBytes,
-    boolean arrayBehind,
-    boolean hasRoom,
-    boolean roomInterrupted) {
+    boolean hasFollowingArray,
+    boolean isPaddingSufficient,
+    boolean isPaddingInterrupted) {
 
   /// Returns the number of complete rows in the trailing bytes.
   ///
@@ -46,6 +46,6 @@ public record GrowthState(
   ///
   /// @return true if file and header agree
   public boolean isClean() {
-    return trailingBytes == 0 && missingBytes == 0 && !roomInterrupted;
+    return trailingBytes == 0 && missingBytes == 0 && !isPaddingInterrupted;
   }
 }

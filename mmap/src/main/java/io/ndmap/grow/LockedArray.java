@@ -40,7 +40,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
   ///   waits
   /// @throws AppenderActiveException if another appender has the lock for too long
   /// @throws GrowException if it is being filled, or this JVM does not support the locks
-  static LockedArray open(Path path, Duration patience) throws IOException {
+  static LockedArray open(Path path, Duration timeout) throws IOException {
     OpenFile.obstacle()
         .ifPresent(
             obstacle -> {
@@ -51,7 +51,7 @@ record LockedArray(Path path, OpenFile file) implements AutoCloseable {
       NpyFile.open(path).close();
     }
     Path real = path.toRealPath();
-    Deadline deadline = Deadline.in(patience);
+    Deadline deadline = Deadline.in(timeout);
     while (true) {
       LockedArray array = new LockedArray(real, OpenFile.open(real, false));
       try {

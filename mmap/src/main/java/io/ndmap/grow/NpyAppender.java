@@ -7,7 +7,7 @@ import io.ndmap.mmap.event.FileRecording;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.npy.GrowException;
-import io.ndmap.npy.HeaderRoomException;
+import io.ndmap.npy.HeaderPaddingException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.TrailingBytesException;
@@ -101,7 +101,8 @@ public final class NpyAppender implements AutoCloseable {
   /// @throws AppenderActiveException if another appender has the file, after the wait
   /// @throws TrailingBytesException if bytes follow its data and the options refuse them; also if
   ///   they are to be recovered and rows have no bytes
-  /// @throws HeaderRoomException if rows are to be recovered, and the header's padding is too short
+  /// @throws HeaderPaddingException if rows are to be recovered, and the header's padding is too
+  ///   short
   /// @throws GrowException if it has no axis, is being filled, another array follows its data, or
   ///   this JVM or the file system does not support open-file-description locks
   public static NpyAppender open(Path path, AppendOptions options) throws IOException {
@@ -111,7 +112,7 @@ public final class NpyAppender implements AutoCloseable {
   /// Opens a file and reports each step of appends.
   static NpyAppender open(Path path, AppendOptions options, Consumer<GrowStep> progress)
       throws IOException {
-    LockedArray array = LockedArray.open(path, options.patience());
+    LockedArray array = LockedArray.open(path, options.timeout());
     try {
       GrowthState found = NpyGrowth.prepare(array, options.trailing());
       boolean recovers = options.trailing() == TrailingBytes.RECOVER;
@@ -212,7 +213,7 @@ public final class NpyAppender implements AutoCloseable {
   /// @return the number of rows of the file
   /// @throws GrowException if they have another dtype or shape, naming both; or if an earlier call
   ///   left the header in an unknown state
-  /// @throws HeaderRoomException if the header's padding is too short for the new length
+  /// @throws HeaderPaddingException if the header's padding is too short for the new length
   /// @throws FileClosedException if the appender, or the file of the rows, is closed
   /// @throws MappingFaultException if the memory of the rows cannot be accessed
   /// @throws IOException if they cannot be written, for instance because the disk is full; the file

@@ -6,7 +6,7 @@ import io.ndmap.mmap.NpyFile;
 import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.npy.GrowException;
 import io.ndmap.npy.HeaderLimits;
-import io.ndmap.npy.HeaderRoomException;
+import io.ndmap.npy.HeaderPaddingException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
@@ -28,12 +28,12 @@ import java.util.function.Consumer;
 
 /// Inspects and repairs growing files, and extends the padding of their headers.
 ///
-/// [#repair] and [#makeRoom] hold the file's lock, which excludes each other and appenders, and
-/// need Linux and native access, as [NpyAppender] does.
+/// [#repair] and [#extendPadding] hold the file's lock, which excludes each other and appenders,
+/// and need Linux and native access, as [NpyAppender] does.
 public final class NpyGrowth {
 
-  /// The result of [NpyGrowth#makeRoom].
-  public enum Room {
+  /// The result of [NpyGrowth#extendPadding].
+  public enum PaddingChange {
     /// The padding sufficed; the file is unchanged.
     UNNEEDED,
     /// A block was inserted before the data, which were not copied.
@@ -87,7 +87,7 @@ public final class NpyGrowth {
           trailing,
           Math.max(0, end - size),
           Channels.read(channel, end, MAGIC.length).equals(ByteBuffer.wrap(MAGIC)),
-          GrowingHeader.hasRoom(header),
+          GrowingHeader.isPaddingSufficient(header),
           interrupted);
     }
   }
@@ -156,8 +156,8 @@ public final class NpyGrowth {
   /// @return the state before the repair
   /// @throws TrailingBytesException if there are trailing bytes to be refused, or they are to be
   ///   recovered and rows have no bytes; everything else is repaired
-  /// @throws HeaderRoomException if the header's padding is too short for the rows; everything else
-  ///   is repaired
+  /// @throws HeaderPaddingException if the header's padding is too short for the rows; everything
+  ///   else is repaired
   /// @throws IOException if the file cannot be read and written
   /// @throws NpyFormatException if it is not an array that can be mapped, or the system crashed
   ///   while the file system moved its blocks
@@ -165,7 +165,7 @@ public final class NpyGrowth {
   /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)], or
   ///   another array follows its data and is to be recovered
   public static GrowthState repair(Path path, TrailingBytes trailing) throws IOException {
-    try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
+    try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.timeout())) {
       GrowthState found = inspect(array.path());
       new PaddingInsertion(array, _ -> {}).complete();
       if (found.missingBytes() > 0) {
@@ -228,22 +228,22 @@ public final class NpyGrowth {
   /// @throws NpyFormatException if it is not an array that can be mapped, or data are missing
   /// @throws AppenderActiveException if an appender has the file open
   /// @throws GrowException if it cannot grow, see [NpyAppender#open(Path, AppendOptions)]
-  public static Room makeRoom(Path path) throws IOException {
-    return makeRoom(path, _ -> {});
+  public static PaddingChange extendPadding(Path path) throws IOException {
+    return extendPadding(path, _ -> {});
   }
 
-  static Room makeRoom(Path path, Consumer<GrowStep> progress) throws IOException {
-    try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.patience())) {
+  static PaddingChange extendPadding(Path path, Consumer<GrowStep> progress) throws IOException {
+    try (LockedArray array = LockedArray.open(path, AppendOptions.DEFAULT.timeout())) {
       new PaddingInsertion(array, _ -> {}).complete();
       NpyHeader header = header(array.path());
-      if (GrowingHeader.hasRoom(header)) {
-        return Room.UNNEEDED;
+      if (GrowingHeader.isPaddingSufficient(header)) {
+        return PaddingChange.UNNEEDED;
       }
       if (new PaddingInsertion(array, progress).insert(header)) {
-        return Room.INSERTED;
+        return PaddingChange.INSERTED;
       }
       rewrite(array.path(), header);
-      return Room.REWRITTEN;
+      return PaddingChange.REWRITTEN;
     }
   }
 
@@ -278,11 +278,11 @@ public final class NpyGrowth {
 
   private static void requireDecision(LockedArray array, GrowthState found, TrailingBytes trailing)
       throws IOException {
-    if (found.arrayBehind()) {
+    if (found.hasFollowingArray()) {
       NpyHeader header = header(array.path());
       throw new GrowException(
           array.path().toString(),
-          ("behind its data, at byte %s, another array begins, which would be overwritten; to cut"
+          ("after its data, at byte %s, another array begins, which would be overwritten; to cut"
                   + " it off, use ndmap verify --repair --truncate, or NpyGrowth.repair with"
                   + " TrailingBytes.TRUNCATE")
               .formatted(header.dataOffset() + header.dataBytes()));

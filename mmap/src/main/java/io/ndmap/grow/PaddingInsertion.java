@@ -44,7 +44,7 @@ final class PaddingInsertion {
             header.shape(),
             header.dataOffset() + block);
     if (longer.dataOffset() > HeaderLimits.DEFAULT_MAX_CHARACTERS
-        || !GrowingHeader.hasRoom(longer)) {
+        || !GrowingHeader.isPaddingSufficient(longer)) {
       return false;
     }
     byte[] before = array.read(0, Math.toIntExact(header.dataOffset()));

@@ -433,8 +433,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view; read-only in [OpenMode#READ_ONLY]
-  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and both
-  ///   classes
+  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and
+  ///   both classes
   /// @throws FileClosedException if the file is closed
   public <V extends NdView<V>> V view(Class<V> viewClass) {
     return view().as(viewClass);
@@ -463,8 +463,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view; read-only in [OpenMode#READ_ONLY]
-  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and both
-  ///   classes
+  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and
+  ///   both classes
   /// @throws IllegalArgumentException as [#region(Box)]
   /// @throws IndexOutOfBoundsException as [#region(Box)]
   /// @throws FileClosedException if the file is closed
@@ -506,7 +506,7 @@ public final class NpyFile implements AutoCloseable {
   public boolean advise(Advice advice) {
     if (advice == Advice.DONTNEED && mode == OpenMode.COPY_ON_WRITE) {
       throw new IllegalArgumentException(
-          range.name() + ": DONTNEED would drop what was written to this COPY_ON_WRITE mapping");
+          range.name() + ": DONTNEED would drop the stores into this COPY_ON_WRITE mapping");
     }
     return leased(() -> mapping.advise(advice));
   }

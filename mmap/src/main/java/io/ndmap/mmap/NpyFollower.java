@@ -191,8 +191,8 @@ public final class NpyFollower implements AutoCloseable {
   /// @param viewClass the class of the view, such as `DoubleView.class`
   /// @param <V> the class of the view
   /// @return the view, read-only
-  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and both
-  ///   classes
+  /// @throws DTypeException if the dtype has another view class; the message names file, dtype and
+  ///   both classes
   /// @throws FileClosedException if the follower is closed
   public <V extends NdView<V>> V view(Class<V> viewClass) {
     return open().view(viewClass);

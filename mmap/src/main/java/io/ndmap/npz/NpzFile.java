@@ -205,7 +205,7 @@ public final class NpzFile implements AutoCloseable {
     return similar.isEmpty()
         ? "there are %s and %s more"
             .formatted(keys.subList(0, NAMES_IN_MESSAGE), keys.size() - NAMES_IN_MESSAGE)
-        : "near it are %s of %s".formatted(similar, keys.size());
+        : "similar names are %s of %s".formatted(similar, keys.size());
   }
 
   /// Returns the array with the given name, as [NpzMember#view].

@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
 
 /// A pending extension of a header's padding by inserting blocks at the start of the file: the
 /// content of the side file `x.npy.room`, which is written before the array's bytes move
-/// (docs/growing.md, "Making room").
+/// (docs/growing.md, "Extending the header").
 ///
 /// The first 8 bytes of the array are the state: the magic of a `.npy` file before and after the
 /// extension, [#mark] before the insertion, zeros after it. (File systems move blocks from the last
@@ -101,7 +101,7 @@ public record PendingPadding(long sizeBefore, ByteBuffer oldHeader, ByteBuffer n
 
   private static NpyFormatException damaged(Path path, String message) {
     return new NpyFormatException(
-        path.toString(), 0, "expected the headers of an array in which room is made: " + message);
+        path.toString(), 0, "expected the headers of an array that is being extended: " + message);
   }
 
   private static int crc(ByteBuffer bytes) {

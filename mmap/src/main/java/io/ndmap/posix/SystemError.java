@@ -62,7 +62,7 @@ public record SystemError(int errno) {
     ECONNABORTED(103, "Software caused connection abort"),
     ECONNRESET(104, "Connection reset by peer"),
     ENOTCONN(
-        107, "Transport endpoint is not connected", "the program behind the mount point has ended"),
+        107, "Transport endpoint is not connected", "the program that serves the mount has ended"),
     ESHUTDOWN(108, "Cannot send after transport endpoint shutdown"),
     ETIMEDOUT(110, "Connection timed out", "the file server does not answer"),
     ECONNREFUSED(111, "Connection refused"),

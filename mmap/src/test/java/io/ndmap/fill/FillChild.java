@@ -24,7 +24,7 @@ final class FillChild {
       spec = spec.withDurability();
     }
     if (arguments[2].equals("visible")) {
-      spec = spec.withVisibility();
+      spec = spec.visibleDuringFill();
     }
     if (arguments[2].equals("mortal")) {
       spec = spec.withLimits(FillSpec.DEFAULT_MAX_FAILURES, 2);
@@ -35,7 +35,7 @@ final class FillChild {
         SharedFill.enter(
             Path.of(arguments[0]),
             spec,
-            SharedFill.PATIENCE,
+            SharedFill.DEFAULT_TIMEOUT,
             step -> {
               if (step.name().equals(last) && left.decrementAndGet() == 0) {
                 stopAt(step);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `/proc`; and on file systems that lack something.
 class FillContainerTest {
 
-  private static final Duration LONG = TimeLimit.PATIENCE;
+  private static final Duration LONG = TimeLimit.TIMEOUT;
   private static final List<String> NAMESPACE =
       List.of("unshare", "--pid", "--fork", "--mount-proc", "--kill-child");
 
@@ -82,7 +82,7 @@ class FillContainerTest {
       assertThat(dead.line()).isEqualTo("WRITTEN");
       try (ChildJvm survivor = child(NAMESPACE, FillStep.CLAIMED, 1)) {
         assertThat(survivor.line()).isEqualTo("CLAIMED");
-        survivor.tell("go on");
+        survivor.send("go on");
         FillStatus status = FillControl.of(path).status();
         assertThat(status.workers()).extracting(WorkerStatus::pid).containsExactly(1L, 1L);
         // Both began at one tick, as containers that are started together do.
@@ -121,15 +121,15 @@ class FillContainerTest {
   @Test
   void aStrangerOfTheSameNumberIsNotKilled() throws Exception {
     try (ChildJvm worker = child(List.of(), FillStep.WRITTEN, 5);
-        ChildJvm stranger = ChildJvm.start(List.of(ChildJvm.NATIVE), Waiter.class)) {
+        ChildJvm other = ChildJvm.start(List.of(ChildJvm.NATIVE), Waiter.class)) {
       assertThat(worker.line()).isEqualTo("WRITTEN");
-      assertThat(stranger.line()).isEqualTo("waiting");
+      assertThat(other.line()).isEqualTo("waiting");
       try (Ledger ledger = Ledger.open(directory.resolve("x.npy.claims"), true)) {
         WorkerEntry entry = ledger.worker(0);
         ledger.setWorker(
             0,
             new WorkerEntry(
-                new ProcessIdentity(stranger.pid(), 0, 0),
+                new ProcessIdentity(other.pid(), 0, 0),
                 entry.joined(),
                 entry.committed(),
                 entry.last(),
@@ -137,8 +137,8 @@ class FillContainerTest {
                 true));
       }
       assertThat(FillControl.of(path).evict(0, LONG)).isEqualTo(1);
-      stranger.tell("end");
-      assertThat(stranger.finish()).isEmpty();
+      other.send("end");
+      assertThat(other.finish()).isEmpty();
     }
   }
 
@@ -173,7 +173,7 @@ class FillContainerTest {
                   + worker.pid()
                   + ", which this user may not kill; nothing was killed");
       assertThat(FillControl.of(path).status().workers().getFirst().alive()).isTrue();
-      worker.tell("go on");
+      worker.send("go on");
       assertThat(worker.finish()).containsExactly("filled 24");
     }
   }
@@ -182,7 +182,7 @@ class FillContainerTest {
   private static boolean reaches(List<String> wrapper) throws Exception {
     try (ChildJvm child = ChildJvm.start(wrapper, List.of(), Waiter.class)) {
       boolean reaches = child.line().equals("waiting");
-      child.tell("end");
+      child.send("end");
       return reaches;
     } catch (AssertionError e) {
       return false;

@@ -91,7 +91,7 @@ class FillIntruderTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whoFillsWhatWasRemovedIsToldWhenAnotherFillBegins(boolean visible) throws Exception {
-    FillSpec mode = visible ? spec.withVisibility() : spec;
+    FillSpec mode = visible ? spec.visibleDuringFill() : spec;
     Path data = directory.resolve(visible ? "x.npy" : "x.npy.filling");
     try (SharedFill old = SharedFill.createOrJoin(path, mode)) {
       try (Claim claim = old.claim().orElseThrow()) {
@@ -120,7 +120,7 @@ class FillIntruderTest {
                 List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "WRITTEN", 1)) {
       assertThat(child.line()).isEqualTo("WRITTEN");
       Files.delete(lock);
-      assertThat(FillControl.of(path).evict(1, TimeLimit.PATIENCE)).isZero();
+      assertThat(FillControl.of(path).evict(1, TimeLimit.TIMEOUT)).isZero();
       assertThat(lock).doesNotExist();
       assertThat(Filling.work(fill)).isEqualTo(24);
     }
@@ -131,7 +131,7 @@ class FillIntruderTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whoAbortsLeavesTheFilesOfOthersAlone(boolean visible) throws Exception {
-    SharedFill.createOrJoin(path, visible ? spec.withVisibility() : spec).close();
+    SharedFill.createOrJoin(path, visible ? spec.visibleDuringFill() : spec).close();
     Path working = directory.resolve("x.npy.filling");
     if (!visible) {
       Files.move(working, directory.resolve("moved"));

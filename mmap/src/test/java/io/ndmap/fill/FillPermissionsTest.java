@@ -108,7 +108,7 @@ class FillPermissionsTest {
             1)) {
       assertThat(child.line()).isEqualTo("COMPLETE");
       permit("-wx-wx-wx");
-      child.tell("");
+      child.send("");
       return child.finish();
     } finally {
       permit("rwxrwxrwx");

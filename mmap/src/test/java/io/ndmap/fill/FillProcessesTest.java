@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// robbed.
 class FillProcessesTest {
 
-  private static final Duration LONG = TimeLimit.PATIENCE;
+  private static final Duration LONG = TimeLimit.TIMEOUT;
 
   @TempDir Path directory;
   private Path path;
@@ -201,7 +201,7 @@ class FillProcessesTest {
       Filling.write(claim);
       claim.commit();
       Commands.signal("CONT", child.pid());
-      child.tell("go on");
+      child.send("go on");
       assertThat(child.finish()).containsExactly("filled 23");
       assertThat(fill.claim()).isEmpty();
     }
@@ -265,7 +265,7 @@ class FillProcessesTest {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ChildJvm child = ChildJvm.start(List.of(access), StrayCloseChild.class, path)) {
       assertThat(child.line()).isEqualTo("committed");
-      child.tell("end");
+      child.send("end");
       var _ = child.finish();
       // The flag is missing, and the JVM says so once.
       assertThat(child.errors().lines().filter(line -> line.contains("restricted method")))
@@ -309,7 +309,7 @@ class FillProcessesTest {
       for (ThrowingCallable comer : comers) {
         assertThatThrownBy(comer).isExactlyInstanceOf(FillException.class).hasMessage(message);
       }
-      child.tell("go on");
+      child.send("go on");
       assertThat(child.finish()).containsExactly("filled 24");
     }
     requireWhole();
@@ -361,7 +361,7 @@ class FillProcessesTest {
           FileChannel.open(directory.resolve("x.npy.filling"), StandardOpenOption.WRITE)) {
         channel.truncate(128);
       }
-      child.tell("write");
+      child.send("write");
       assertThat(child.finish()).containsExactly("MappingFaultException", "alive");
       assertThat(fill.progress()).isEqualTo(new FillProgress(24, 0, 0, 0));
     }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Fills that were begun before the system was started anew, of which the ledger tells by a number.
 class FillRecoveryTest {
 
-  private static final Duration LONG = TimeLimit.PATIENCE;
+  private static final Duration LONG = TimeLimit.TIMEOUT;
 
   @TempDir Path directory;
   private Path path;
@@ -73,7 +73,7 @@ class FillRecoveryTest {
         path
             + ": the system was rebooted since this fill was created, and the fill is a fast one:"
             + " 5 of 24 chunks are marked done, but their data may never have reached the disk."
-            + " Decide: ndmap fill recover --refill fills all of it again, --trust goes on as if"
+            + " Decide: ndmap fill recover --refill fills all of it again, --trust continues as if"
             + " nothing had been lost, ndmap fill abort removes it";
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
         .isInstanceOf(FillRebootException.class)

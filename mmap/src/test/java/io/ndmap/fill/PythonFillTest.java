@@ -129,7 +129,7 @@ class PythonFillTest {
         FillSpec.of(DType.INT64, Shape.of(100, 50), Order.C).withChunks(30, 50).withDurability();
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec.withChunks(30, 49)))
         .isInstanceOf(FillMismatchException.class)
-        .hasMessage(path + ": its chunk shape is (30, 50), wanted is (30, 49)");
+        .hasMessage(path + ": its chunk shape is (30, 50), expected (30, 49)");
     try (SharedFill fill = SharedFill.join(path, Duration.ZERO)) {
       assertThat(fill.spec()).isEqualTo(spec);
       assertThat(fill.chunks()).isEqualTo(4);
@@ -149,7 +149,7 @@ class PythonFillTest {
       Process worker = builder.start();
       try (BufferedReader output = worker.inputReader()) {
         assertThat(output.readLine()).isEqualTo("ready");
-        assertThat(FillControl.of(path).evict(1, TimeLimit.PATIENCE)).isEqualTo(1);
+        assertThat(FillControl.of(path).evict(1, TimeLimit.TIMEOUT)).isEqualTo(1);
         // The last of them that has it open is gone.
         assertThat(output.readLine()).isNull();
         assertThat(worker.waitFor()).isNotZero();

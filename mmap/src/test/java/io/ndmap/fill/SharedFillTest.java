@@ -93,7 +93,7 @@ class SharedFillTest {
   void oneFillsItAndItGetsItsName(Order order, boolean durable, boolean visible) throws Exception {
     FillSpec spec = Filling.spec(order);
     spec = durable ? spec.withDurability() : spec;
-    spec = visible ? spec.withVisibility() : spec;
+    spec = visible ? spec.visibleDuringFill() : spec;
     try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
       assertThat(fill.spec()).isEqualTo(spec);
       assertThat(fill.chunks()).isEqualTo(24);
@@ -451,16 +451,16 @@ class SharedFillTest {
     try (SharedFill _ = SharedFill.createOrJoin(path, spec)) {
       refused(
           FillSpec.of(DType.FLOAT64, SHAPE, Order.C).withChunks(11, 9),
-          ": its dtype is '<i8', wanted is '<f8'");
+          ": its dtype is '<i8', expected '<f8'");
       refused(
           FillSpec.of(DType.INT64, Shape.of(61, 36), Order.C).withChunks(11, 9),
-          ": its shape is (61, 35), wanted is (61, 36)");
-      refused(Filling.spec(Order.F), ": its order is C, wanted is F");
-      refused(spec.withChunks(11, 8), ": its chunk shape is (11, 9), wanted is (11, 8)");
-      refused(spec.withDurability(), ": its durability is false, wanted is true");
-      refused(spec.withVisibility(), ": its visibility is false, wanted is true");
-      refused(spec.withLimits(4, 20), ": its limit of failures is 3, wanted is 4");
-      refused(spec.withLimits(3, 0), ": its limit of deaths is 20, wanted is 0");
+          ": its shape is (61, 35), expected (61, 36)");
+      refused(Filling.spec(Order.F), ": its order is C, expected F");
+      refused(spec.withChunks(11, 8), ": its chunk shape is (11, 9), expected (11, 8)");
+      refused(spec.withDurability(), ": its durability is false, expected true");
+      refused(spec.visibleDuringFill(), ": its visibility is false, expected true");
+      refused(spec.withLimits(4, 20), ": its limit of failures is 3, expected 4");
+      refused(spec.withLimits(3, 0), ": its limit of deaths is 20, expected 0");
       // A participant without a wish about chunks takes those that are there.
       FillSpec any = FillSpec.of(DType.INT64, SHAPE, Order.C);
       try (SharedFill two = SharedFill.createOrJoin(path, any)) {
@@ -468,7 +468,7 @@ class SharedFillTest {
         var _ = Filling.work(two);
       }
     }
-    refused(FillSpec.of(DType.FLOAT64, SHAPE, Order.C), ": its dtype is '<i8', wanted is '<f8'");
+    refused(FillSpec.of(DType.FLOAT64, SHAPE, Order.C), ": its dtype is '<i8', expected '<f8'");
     requireWhole();
   }
 
@@ -491,7 +491,7 @@ class SharedFillTest {
     for (Path each : List.of(path, other)) {
       assertThatThrownBy(() -> SharedFill.join(each, Duration.ZERO))
           .isInstanceOf(FillMismatchException.class)
-          .hasMessage(each + ".claims: its array is another file, wanted is " + each + ".filling");
+          .hasMessage(each + ".claims: its array is another file, expected " + each + ".filling");
     }
     Files.delete(ledger);
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, Filling.spec(Order.C)))
@@ -513,7 +513,7 @@ class SharedFillTest {
         SharedFill.enter(
             path,
             null,
-            SharedFill.PATIENCE,
+            SharedFill.DEFAULT_TIMEOUT,
             step -> {
               if (step == FillStep.JOINED) {
                 assertThat(working.toFile().renameTo(aside.toFile())).isTrue();
@@ -539,7 +539,7 @@ class SharedFillTest {
     }
     assertThatThrownBy(() -> SharedFill.join(path, Duration.ZERO))
         .isInstanceOf(FillMismatchException.class)
-        .hasMessage(path + ".claims: its array is one with another header, wanted is " + working);
+        .hasMessage(path + ".claims: its array is one with another header, expected " + working);
   }
 
   @Test
@@ -746,7 +746,7 @@ class SharedFillTest {
     control.abort(Duration.ZERO);
     assertThat(directory).isEmptyDirectory();
     // An array that was visible from the beginning remains.
-    SharedFill.createOrJoin(path, Filling.spec(Order.C).withVisibility()).close();
+    SharedFill.createOrJoin(path, Filling.spec(Order.C).visibleDuringFill()).close();
     control.abort(Duration.ZERO);
     assertThat(Filling.names(directory)).containsExactly("x.npy");
     try (NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE)) {

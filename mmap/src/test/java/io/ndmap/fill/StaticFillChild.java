@@ -16,7 +16,7 @@ import java.time.Duration;
 /// A process that participates in a static fill.
 final class StaticFillChild {
 
-  private static final Duration PATIENCE = TimeLimit.PATIENCE;
+  private static final Duration TIMEOUT = TimeLimit.TIMEOUT;
 
   private StaticFillChild() {}
 
@@ -40,7 +40,7 @@ final class StaticFillChild {
   private static void fill(Path path, StaticSpec spec, long part) throws IOException {
     System.out.println("ready");
     await();
-    try (StaticFill fill = StaticFill.createOrJoin(path, spec, PATIENCE)) {
+    try (StaticFill fill = StaticFill.createOrJoin(path, spec, TIMEOUT)) {
       numbers(fill.region(part, DoubleView.class), fill.part(part), spec.shape().size(1));
       fill.force();
       System.out.println(fill.created() ? "created" : "joined");
@@ -62,7 +62,7 @@ final class StaticFillChild {
     StaticFill.createOrJoin(
             path,
             spec,
-            PATIENCE,
+            TIMEOUT,
             step -> {
               if (step == last) {
                 System.out.println(step);
@@ -77,7 +77,7 @@ final class StaticFillChild {
     StaticFill.createOrJoin(
             path,
             spec,
-            PATIENCE,
+            TIMEOUT,
             step -> {
               if (step == last) {
                 System.out.println(step);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Processes that fill one array, each the part of its rank.
 class StaticFillProcessTest {
 
-  private static final Duration PATIENCE = TimeLimit.PATIENCE;
+  private static final Duration TIMEOUT = TimeLimit.TIMEOUT;
   private static final Shape SHAPE = Shape.of(37, 11);
   private static final Partition EIGHT = Partition.alongAxis(SHAPE, 0, 8);
   private static final StaticSpec SPEC = new StaticSpec(DType.FLOAT64, SHAPE, Order.C, EIGHT);
@@ -90,7 +90,7 @@ class StaticFillProcessTest {
         assertThat(child.line()).isEqualTo("ready");
       }
       for (ChildJvm child : children) {
-        child.tell("go");
+        child.send("go");
       }
       List<String> answers = new ArrayList<>();
       for (ChildJvm child : children) {
@@ -138,15 +138,15 @@ class StaticFillProcessTest {
     Partition other = Partition.chunks(SHAPE, Order.C, Shape.of(4, 11));
     killedAt(step, other);
     if (step.compareTo(StaticCreation.Step.PUBLISHED) >= 0) {
-      assertThatThrownBy(() -> StaticFill.createOrJoin(path, SPEC, PATIENCE))
+      assertThatThrownBy(() -> StaticFill.createOrJoin(path, SPEC, TIMEOUT))
           .isExactlyInstanceOf(FillMismatchException.class)
           .hasMessage(
               path
-                  + ": its partition is 'chunks (4, 11) of (37, 11) in C order', wanted is 'parts"
+                  + ": its partition is 'chunks (4, 11) of (37, 11) in C order', expected 'parts"
                   + " (8, 1) of (37, 11)'");
       assertThat(directory.resolve("x.npy.parts")).hasContent(other.describe());
     } else {
-      try (StaticFill fill = StaticFill.createOrJoin(path, SPEC, PATIENCE)) {
+      try (StaticFill fill = StaticFill.createOrJoin(path, SPEC, TIMEOUT)) {
         assertThat(fill.created()).isTrue();
         assertThat(fill.partition()).isEqualTo(EIGHT);
       }
@@ -170,9 +170,9 @@ class StaticFillProcessTest {
           .isExactlyInstanceOf(FillTimeoutException.class)
           .hasMessage(
               path + ": waited 20 ms for another process to create it: there is no such file");
-      child.tell("go on");
-      try (StaticFill fill = StaticFill.createOrJoin(path, SPEC, PATIENCE);
-          StaticFill second = StaticFill.join(path, PATIENCE)) {
+      child.send("go on");
+      try (StaticFill fill = StaticFill.createOrJoin(path, SPEC, TIMEOUT);
+          StaticFill second = StaticFill.join(path, TIMEOUT)) {
         assertThat(fill.created()).isFalse();
         assertThat(second.created()).isFalse();
         assertThat(second.partition()).isEqualTo(EIGHT);
@@ -189,7 +189,7 @@ class StaticFillProcessTest {
         ChildJvm second = child(Order.C, EIGHT, "fill", 3)) {
       assertThat(first.line()).isEqualTo("RESERVED");
       assertThat(second.line()).isEqualTo("ready");
-      second.tell("go");
+      second.send("go");
       first.kill();
       assertThat(second.finish()).containsExactly("created");
     }
@@ -201,7 +201,7 @@ class StaticFillProcessTest {
     Python.require();
     Partition halves = Partition.alongAxis(SHAPE, 0, 2);
     StaticSpec spec = new StaticSpec(DType.FLOAT64, SHAPE, Order.C, halves);
-    try (StaticFill fill = StaticFill.createOrJoin(path, spec, PATIENCE)) {
+    try (StaticFill fill = StaticFill.createOrJoin(path, spec, TIMEOUT)) {
       String script =
           """
           import sys

@@ -51,7 +51,7 @@ class StaticFillTest {
 
   private static final Shape SHAPE = Shape.of(10, 6);
   private static final Partition FOUR = Partition.alongAxis(SHAPE, 0, 4);
-  private static final Duration PATIENCE = TimeLimit.PATIENCE;
+  private static final Duration TIMEOUT = TimeLimit.TIMEOUT;
 
   @TempDir Path directory;
 
@@ -73,7 +73,7 @@ class StaticFillTest {
   }
 
   private StaticFill fill(StaticSpec spec) throws IOException {
-    return StaticFill.createOrJoin(path, spec, PATIENCE);
+    return StaticFill.createOrJoin(path, spec, TIMEOUT);
   }
 
   private List<String> files() throws IOException {
@@ -198,16 +198,16 @@ class StaticFillTest {
     Partition other = Partition.blocks(SHAPE, 2, 2);
     Shape longer = Shape.of(11, 6);
     requireMismatch(
-        spec(DType.FLOAT32, SHAPE, Order.C, FOUR), "its dtype is '<f8', wanted is '<f4'");
+        spec(DType.FLOAT32, SHAPE, Order.C, FOUR), "its dtype is '<f8', expected '<f4'");
     requireMismatch(
-        spec(DType.parse(">f8"), SHAPE, Order.C, FOUR), "its dtype is '<f8', wanted is '>f8'");
+        spec(DType.parse(">f8"), SHAPE, Order.C, FOUR), "its dtype is '<f8', expected '>f8'");
     requireMismatch(
         spec(DType.FLOAT64, longer, Order.C, Partition.alongAxis(longer, 0, 4)),
-        "its shape is (10, 6), wanted is (11, 6)");
-    requireMismatch(spec(DType.FLOAT64, SHAPE, Order.F, FOUR), "its order is C, wanted is F");
+        "its shape is (10, 6), expected (11, 6)");
+    requireMismatch(spec(DType.FLOAT64, SHAPE, Order.F, FOUR), "its order is C, expected F");
     requireMismatch(
         spec(DType.FLOAT64, SHAPE, Order.C, other),
-        "its partition is 'parts (4, 1) of (10, 6)', wanted is 'parts (2, 2) of (10, 6)'");
+        "its partition is 'parts (4, 1) of (10, 6)', expected 'parts (2, 2) of (10, 6)'");
     // Nothing has changed.
     try (StaticFill fill = fill(doubles())) {
       assertThat(fill.created()).isFalse();
@@ -244,7 +244,7 @@ class StaticFillTest {
             + parts
             + " with its partition: the array is finished already, or it was not created to"
             + " be filled by several processes";
-    assertThatThrownBy(() -> StaticFill.join(path, PATIENCE))
+    assertThatThrownBy(() -> StaticFill.join(path, TIMEOUT))
         .isExactlyInstanceOf(FillException.class)
         .hasMessage(message);
     assertThatThrownBy(() -> fill(doubles()))
@@ -262,7 +262,7 @@ class StaticFillTest {
     assertThatThrownBy(() -> fill(doubles()))
         .isExactlyInstanceOf(FillException.class)
         .hasMessageStartingWith(path + ": " + parts + ": '" + read + "' is not a partition, as ");
-    assertThatThrownBy(() -> StaticFill.join(path, PATIENCE))
+    assertThatThrownBy(() -> StaticFill.join(path, TIMEOUT))
         .isExactlyInstanceOf(FillException.class);
   }
 
@@ -270,9 +270,9 @@ class StaticFillTest {
   void aPartsFileOfAnotherArrayIsRefused() throws IOException {
     fill(doubles()).close();
     Files.writeString(parts, "parts (4,) of (60,)\n");
-    assertThatThrownBy(() -> StaticFill.join(path, PATIENCE))
+    assertThatThrownBy(() -> StaticFill.join(path, TIMEOUT))
         .isExactlyInstanceOf(FillMismatchException.class)
-        .hasMessage(path + ": its shape is (10, 6), wanted is (60,)");
+        .hasMessage(path + ": its shape is (10, 6), expected (60,)");
   }
 
   @Test
@@ -309,7 +309,7 @@ class StaticFillTest {
           executor.submit(
               () -> {
                 begun.countDown();
-                try (StaticFill fill = StaticFill.join(path, PATIENCE)) {
+                try (StaticFill fill = StaticFill.join(path, TIMEOUT)) {
                   return fill.file().shape();
                 }
               });
@@ -327,7 +327,7 @@ class StaticFillTest {
                 StaticFill.createOrJoin(
                     path,
                     doubles(),
-                    PATIENCE,
+                    TIMEOUT,
                     step -> {
                       if (step == last) {
                         throw new IllegalStateException("enough");
@@ -364,7 +364,7 @@ class StaticFillTest {
                 StaticFill.createOrJoin(
                     path,
                     doubles(),
-                    PATIENCE,
+                    TIMEOUT,
                     step -> {
                       if (step == StaticCreation.Step.RESERVED) {
                         write("precious");
@@ -391,7 +391,7 @@ class StaticFillTest {
         StaticFill.createOrJoin(
             path,
             doubles(),
-            PATIENCE,
+            TIMEOUT,
             step -> {
               if (step == StaticCreation.Step.LOCKED) {
                 requireBusy();
@@ -457,10 +457,10 @@ class StaticFillTest {
         tooLong
             + ": its name has 247 bytes; that of an array that is filled has at most 246, as those"
             + " of its other files are longer, and no name has more than 255";
-    assertThatThrownBy(() -> StaticFill.createOrJoin(tooLong, doubles(), PATIENCE))
+    assertThatThrownBy(() -> StaticFill.createOrJoin(tooLong, doubles(), TIMEOUT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
-    assertThatThrownBy(() -> StaticFill.join(tooLong, PATIENCE))
+    assertThatThrownBy(() -> StaticFill.join(tooLong, TIMEOUT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
     assertThat(directory).isEmptyDirectory();
@@ -469,7 +469,7 @@ class StaticFillTest {
   @Test
   void aDirectoryThatIsNotThereIsAnError() {
     Path nowhere = directory.resolve("nowhere").resolve("x.npy");
-    assertThatThrownBy(() -> StaticFill.createOrJoin(nowhere, doubles(), PATIENCE))
+    assertThatThrownBy(() -> StaticFill.createOrJoin(nowhere, doubles(), TIMEOUT))
         .isInstanceOf(NoSuchFileException.class)
         .hasMessageContaining("nowhere");
   }

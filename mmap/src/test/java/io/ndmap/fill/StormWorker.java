@@ -19,7 +19,7 @@ final class StormWorker {
   public static void main(String[] arguments) throws Exception {
     long most = Long.parseLong(arguments[1]);
     long pause = Long.parseLong(arguments[2]) * 1_000_000 / PIECES;
-    try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), SharedFill.PATIENCE)) {
+    try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), SharedFill.DEFAULT_TIMEOUT)) {
       for (long count = 0; count < most; count++) {
         Optional<Claim> next = fill.claim();
         if (next.isEmpty()) {

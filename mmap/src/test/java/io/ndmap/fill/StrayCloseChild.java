@@ -16,7 +16,7 @@ final class StrayCloseChild {
   /// @param arguments the array
   public static void main(String[] arguments) throws Exception {
     Path path = Path.of(arguments[0]);
-    try (SharedFill fill = SharedFill.join(path, TimeLimit.PATIENCE);
+    try (SharedFill fill = SharedFill.join(path, TimeLimit.TIMEOUT);
         Claim claim = fill.claim().orElseThrow()) {
       Filling.write(claim);
       for (String suffix : List.of(".lock", ".filling")) {

@@ -16,7 +16,7 @@ final class TruncatedFillChild {
   ///
   /// @param arguments the array
   public static void main(String[] arguments) throws Exception {
-    try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), TimeLimit.PATIENCE);
+    try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), TimeLimit.TIMEOUT);
         Claim claim = fill.claim().orElseThrow()) {
       LongView view = claim.view(LongView.class);
       for (int k = 0; k < WARM_UP; k++) {

@@ -29,7 +29,7 @@ final class AppendChild {
           }
         };
     if (arguments[1].equals("room")) {
-      System.out.println(NpyGrowth.makeRoom(path, progress));
+      System.out.println(NpyGrowth.extendPadding(path, progress));
       return;
     }
     int appends = Integer.parseInt(arguments[4]);

@@ -37,7 +37,7 @@ class AppendProcessesTest {
 
   private static final Path MODULES = Path.of("../python");
 
-  private static final Duration LONG = TimeLimit.PATIENCE;
+  private static final Duration LONG = TimeLimit.TIMEOUT;
 
   /// The maximum number of rows of one append: 96 KB, which a kill meets half-way.
   private static final int MOST = 4_000;
@@ -140,8 +140,7 @@ class AppendProcessesTest {
       value = GrowStep.class,
       mode = Mode.EXCLUDE,
       names = {"DATA_WRITTEN", "DATA_FORCED", "HEADER_WRITTEN", "HEADER_FORCED"})
-  void whoIsKilledWhileMakingRoomLeavesAFileThatOpensAndIsCompleted(GrowStep step)
-      throws Exception {
+  void whoIsKilledWhileMakingRoomLeavesAFileThatOpensAndIsCompleted(GrowStep step) throws Exception {
     // Java or Python, alternately; all steps with both are heavy.
     whoIsKilledWhileMakingRoom(step, step.name().length() % 2 == 0);
   }
@@ -166,7 +165,7 @@ class AppendProcessesTest {
     }
     Rows.require(path, 999);
     GrowthState found = NpyGrowth.inspect(path);
-    assertThat(found.roomInterrupted()).isEqualTo(step != GrowStep.CLEARED);
+    assertThat(found.isPaddingInterrupted()).isEqualTo(step != GrowStep.CLEARED);
     assertThat(found.isClean()).isEqualTo(step == GrowStep.CLEARED);
     if (python && Python.isPresent()) {
       Python.run(
@@ -180,7 +179,7 @@ class AppendProcessesTest {
     requireNumpyReads(path);
     Rows.require(path, 999);
     boolean undone = step.compareTo(GrowStep.INSERTED) < 0;
-    assertThat(NpyGrowth.inspect(path).hasRoom()).isEqualTo(!undone);
+    assertThat(NpyGrowth.inspect(path).isPaddingSufficient()).isEqualTo(!undone);
     assertThat(Files.size(path)).isEqualTo((undone ? 0 : 4096) + 72 + 999 * Rows.BYTES);
   }
 
@@ -232,8 +231,7 @@ class AppendProcessesTest {
       process.destroyForcibly().waitFor();
       try (NpyAppender appender =
           NpyAppender.open(
-              path,
-              AppendOptions.DEFAULT.withPatience(LONG).withTrailing(TrailingBytes.TRUNCATE))) {
+              path, AppendOptions.DEFAULT.withTimeout(LONG).withTrailing(TrailingBytes.TRUNCATE))) {
         long length = appender.shape().size(0);
         appender.append(Rows.of(length, 1));
         Rows.require(path, length + 1);

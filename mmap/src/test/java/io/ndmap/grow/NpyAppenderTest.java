@@ -16,7 +16,7 @@ import io.ndmap.nd.LongView;
 import io.ndmap.nd.NdView;
 import io.ndmap.npy.AppenderActiveException;
 import io.ndmap.npy.GrowException;
-import io.ndmap.npy.HeaderRoomException;
+import io.ndmap.npy.HeaderPaddingException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyVersion;
 import io.ndmap.npy.ObjectArrayException;
@@ -249,11 +249,11 @@ class NpyAppenderTest {
     byte[] before = Files.readAllBytes(path);
     try (NpyAppender appender = NpyAppender.open(path)) {
       assertThatThrownBy(() -> appender.append(Rows.of(9, 1)))
-          .isExactlyInstanceOf(HeaderRoomException.class)
+          .isExactlyInstanceOf(HeaderPaddingException.class)
           .hasMessage(
               path
-                  + ": shape (10, 3) needs a header of 71 bytes or more, found 70; make"
-                  + " room once (NpyGrowth.makeRoom, ndmap append --make-room)");
+                  + ": shape (10, 3) needs a header of 71 bytes or more, found 70; extend"
+                  + " the header once (NpyGrowth.extendPadding, ndmap append --make-room)");
     }
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
@@ -401,9 +401,9 @@ class NpyAppenderTest {
     Files.write(path, new byte[Rows.BYTES], StandardOpenOption.APPEND);
     byte[] before = Files.readAllBytes(path);
     assertThatThrownBy(() -> NpyAppender.open(path, with(TrailingBytes.RECOVER)))
-        .isExactlyInstanceOf(HeaderRoomException.class);
+        .isExactlyInstanceOf(HeaderPaddingException.class);
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
-    NpyGrowth.makeRoom(path);
+    NpyGrowth.extendPadding(path);
     try (NpyAppender appender = NpyAppender.open(path, with(TrailingBytes.RECOVER))) {
       assertThat(appender.shape()).isEqualTo(Shape.of(10, 3));
     }
@@ -506,13 +506,13 @@ class NpyAppenderTest {
         .isExactlyInstanceOf(GrowException.class)
         .hasMessage(
             path
-                + ": behind its data, at byte 248, another array begins, which would be"
+                + ": after its data, at byte 248, another array begins, which would be"
                 + " overwritten; to cut it off, use ndmap verify --repair --truncate, or"
                 + " NpyGrowth.repair with TrailingBytes.TRUNCATE");
     assertThatThrownBy(() -> NpyGrowth.repair(path, TrailingBytes.RECOVER))
         .isExactlyInstanceOf(GrowException.class);
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
-    assertThat(NpyGrowth.repair(path, TrailingBytes.TRUNCATE).arrayBehind()).isTrue();
+    assertThat(NpyGrowth.repair(path, TrailingBytes.TRUNCATE).hasFollowingArray()).isTrue();
     Rows.require(path, 5);
     assertThat(Files.size(path)).isEqualTo(248);
   }
@@ -530,15 +530,15 @@ class NpyAppenderTest {
                 + ": another appender has had the file for 0 ms, in this process or another; wait"
                 + " longer, or end it");
     assertThatThrownBy(
-            () -> NpyAppender.open(path, AppendOptions.DEFAULT.withPatience(Duration.ofMillis(20))))
+            () -> NpyAppender.open(path, AppendOptions.DEFAULT.withTimeout(Duration.ofMillis(20))))
         .isExactlyInstanceOf(AppenderActiveException.class)
         .hasMessageContaining("for 20 ms");
-    assertThatThrownBy(() -> NpyGrowth.makeRoom(path))
+    assertThatThrownBy(() -> NpyGrowth.extendPadding(path))
         .isExactlyInstanceOf(AppenderActiveException.class);
     CompletableFuture<Long> next =
         CompletableFuture.supplyAsync(
             () -> {
-              AppendOptions patient = AppendOptions.DEFAULT.withPatience(TimeLimit.PATIENCE);
+              AppendOptions patient = AppendOptions.DEFAULT.withTimeout(TimeLimit.TIMEOUT);
               try (NpyAppender waiting = NpyAppender.open(path, patient)) {
                 return waiting.append(Rows.of(2, 1));
               } catch (IOException e) {
@@ -561,7 +561,7 @@ class NpyAppenderTest {
     try (NpyAppender _ = NpyAppender.open(path)) {
       Thread.currentThread().interrupt();
       assertThatThrownBy(
-              () -> NpyAppender.open(path, AppendOptions.DEFAULT.withPatience(TimeLimit.PATIENCE)))
+              () -> NpyAppender.open(path, AppendOptions.DEFAULT.withTimeout(TimeLimit.TIMEOUT)))
           .isInstanceOf(IOException.class);
       assertThat(Thread.interrupted()).isTrue();
     }
@@ -602,7 +602,7 @@ class NpyAppenderTest {
   @ValueSource(booleans = {true, false})
   void anArrayThatIsBeingFilledIsRefused(boolean visible) throws Exception {
     FillSpec spec = FillSpec.of(DType.INT64, Shape.of(8, 3), Order.C);
-    try (SharedFill _ = SharedFill.createOrJoin(path, visible ? spec.withVisibility() : spec)) {
+    try (SharedFill _ = SharedFill.createOrJoin(path, visible ? spec.visibleDuringFill() : spec)) {
       Path named = visible ? path : directory.resolve("x.npy.filling");
       assertThatThrownBy(() -> NpyAppender.open(named))
           .isExactlyInstanceOf(GrowException.class)

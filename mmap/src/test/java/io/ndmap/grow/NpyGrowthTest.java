@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.dtype.DType;
-import io.ndmap.grow.NpyGrowth.Room;
+import io.ndmap.grow.NpyGrowth.PaddingChange;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
@@ -52,15 +52,15 @@ class NpyGrowthTest {
     Rows.createTight(path, 999);
     assertThat(NpyGrowth.inspect(path))
         .isEqualTo(new GrowthState(Shape.of(999, 3), 0, Rows.BYTES, 0, 0, false, false, false));
-    Room room = NpyGrowth.makeRoom(path);
-    assumeInserted(room.name());
-    assertThat(room).isEqualTo(Room.INSERTED);
+    PaddingChange buffer = NpyGrowth.extendPadding(path);
+    assumeInserted(buffer.name());
+    assertThat(buffer).isEqualTo(PaddingChange.INSERTED);
     assertThat(directory.toFile().list()).containsExactly("x.npy");
     try (NpyFile file = NpyFile.open(path)) {
       assertThat(file.header().dataOffset()).isEqualTo(72 + 4096);
     }
     Rows.require(path, 999);
-    assertThat(NpyGrowth.makeRoom(path)).isEqualTo(Room.UNNEEDED);
+    assertThat(NpyGrowth.extendPadding(path)).isEqualTo(PaddingChange.UNNEEDED);
     try (NpyAppender appender = NpyAppender.open(path)) {
       appender.append(Rows.of(999, 1));
     }
@@ -87,7 +87,7 @@ class NpyGrowthTest {
     try (FileChannel channel = FileChannel.open(big, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.wrap(new byte[] {42}), header.length + 9_999_999_998L);
     }
-    assumeInserted(NpyGrowth.makeRoom(big).name());
+    assumeInserted(NpyGrowth.extendPadding(big).name());
     try (NpyFile file = NpyFile.open(big)) {
       assertThat(file.shape()).isEqualTo(Shape.of(9_999_999_999L));
       assertThat(file.view().getLong(9_999_999_998L)).isEqualTo(42);
@@ -105,7 +105,7 @@ class NpyGrowthTest {
       Path file = memory.resolve("x.npy");
       Rows.createTight(file, 9999);
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-      assertThat(NpyGrowth.makeRoom(file)).isEqualTo(Room.REWRITTEN);
+      assertThat(NpyGrowth.extendPadding(file)).isEqualTo(PaddingChange.REWRITTEN);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-r-----");
       assertThat(memory.toFile().list()).containsExactly("x.npy");
@@ -126,7 +126,7 @@ class NpyGrowthTest {
         Thread.onSpinWait();
       }
       Rows.createTight(file, 30_000);
-      assertThatThrownBy(() -> NpyGrowth.makeRoom(file)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> NpyGrowth.extendPadding(file)).isInstanceOf(IOException.class);
       Rows.require(file, 30_000);
       assertThat(memory.toFile().list()).containsExactly("x.npy");
     } finally {
@@ -156,8 +156,8 @@ class NpyGrowthTest {
     tight[8] = (byte) (end + 1 - 10);
     tight[9] = (byte) ((end + 1 - 10) >> 8);
     Files.write(path, tight);
-    assertThat(NpyGrowth.inspect(path).hasRoom()).isFalse();
-    assertThat(NpyGrowth.makeRoom(path)).isEqualTo(Room.REWRITTEN);
+    assertThat(NpyGrowth.inspect(path).isPaddingSufficient()).isFalse();
+    assertThat(NpyGrowth.extendPadding(path)).isEqualTo(PaddingChange.REWRITTEN);
     assertThat(Files.readAllBytes(path)).isEqualTo(bytes);
   }
 
@@ -200,7 +200,7 @@ class NpyGrowthTest {
     Rows.createTight(path, 999);
     Files.write(path, new byte[] {1, 2, 3}, StandardOpenOption.APPEND);
     if (inserting) {
-      assumeInserted(NpyGrowth.makeRoom(path).name());
+      assumeInserted(NpyGrowth.extendPadding(path).name());
     } else {
       NpyGrowth.rewrite(path, NpyGrowth.header(path));
     }
@@ -240,11 +240,11 @@ class NpyGrowthTest {
     Rows.createTight(path, 999);
     byte[] before = Files.readAllBytes(path);
     byte[] header = Arrays.copyOf(before, 72);
-    PendingPadding room =
+    PendingPadding buffer =
         new PendingPadding(
             before.length, ByteBuffer.wrap(header), ByteBuffer.wrap(Arrays.copyOf(header, 4168)));
-    Files.write(PendingPadding.beside(path), room.encoded().array());
-    assertThat(PendingPadding.of(path)).contains(room);
+    Files.write(PendingPadding.beside(path), buffer.encoded().array());
+    assertThat(PendingPadding.of(path)).contains(buffer);
     byte[] partly = Arrays.copyOf(before, before.length + 4096);
     PendingPadding.mark().get(partly, 0, PendingPadding.MARK_BYTES);
     Files.write(path, partly);
@@ -266,9 +266,9 @@ class NpyGrowthTest {
   @Test
   void aDamagedFileOfHeadersIsRefused() throws IOException {
     Rows.create(path, 3);
-    PendingPadding room =
+    PendingPadding buffer =
         new PendingPadding(1000, ByteBuffer.wrap(new byte[64]), ByteBuffer.wrap(new byte[128]));
-    byte[] whole = room.encoded().array();
+    byte[] whole = buffer.encoded().array();
     for (int at = 0; at < whole.length; at++) {
       byte[] damaged = whole.clone();
       damaged[at] ^= 4;
@@ -277,7 +277,7 @@ class NpyGrowthTest {
           .as("byte %s", at)
           .isExactlyInstanceOf(NpyFormatException.class)
           .hasMessageStartingWith(
-              path + ".room: byte 0: expected the headers of an array in which room is made: ");
+              path + ".room: byte 0: expected the headers of an array that is being extended: ");
     }
     for (int length = 0; length < whole.length; length++) {
       Files.write(PendingPadding.beside(path), Arrays.copyOf(whole, length));

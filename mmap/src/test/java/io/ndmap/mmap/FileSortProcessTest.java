@@ -89,12 +89,12 @@ class FileSortProcessTest {
 
   /// How often progress is told.
   private static int steps(Path source, Path target, long memory) throws IOException {
-    int[] told = {0};
+    int[] reported = {0};
     try (NpyFile file = NpyFile.open(source)) {
-      NdView<?> view = file.view().on(Execution.SEQUENTIAL.withProgress(_ -> told[0]++));
+      NdView<?> view = file.view().on(Execution.SEQUENTIAL.withProgress(_ -> reported[0]++));
       FileSort.along(0).withMemory(memory).write(view, target);
     }
-    return told[0];
+    return reported[0];
   }
 
   // ---- little memory

@@ -335,17 +335,17 @@ class FileSortTest {
       NdView<?> items = items(DType.FLOAT64, sizes, new Random(SEED));
       for (int percent = 0; percent < 100; percent += 9) {
         long[] passed = {0};
-        long wanted = items.itemCount() * percent / 100;
-        NdView<?> told =
+        long threshold = items.itemCount() * percent / 100;
+        NdView<?> stopping =
             items.on(
                 Execution.SEQUENTIAL.withProgress(
                     n -> {
                       passed[0] += n;
-                      if (passed[0] > wanted) {
+                      if (passed[0] > threshold) {
                         Thread.currentThread().interrupt();
                       }
                     }));
-        assertThatThrownBy(() -> FileSort.along(0).withMemory(1000).write(told, target()))
+        assertThatThrownBy(() -> FileSort.along(0).withMemory(1000).write(stopping, target()))
             .as("%s at %d percent", items.shape(), percent)
             .isInstanceOf(OperationInterruptedException.class);
         assertThat(Thread.interrupted()).isTrue();

@@ -33,7 +33,7 @@ class LiveFileSortTest {
   }
 
   private void check(int cases) throws IOException {
-    String said =
+    String output =
         Python.run(
             """
             rng = np.random.default_rng(20261130)
@@ -70,7 +70,7 @@ class LiveFileSortTest {
                 print(json.dumps(dict(axis=axis, by=by, down=down, memory=int(2 ** rng.uniform(9, 14)))))
             """,
             directory, cases);
-    List<String> lines = said.lines().toList();
+    List<String> lines = output.lines().toList();
     assertThat(lines).hasSize(cases);
     for (int n = 0; n < cases; n++) {
       check(n, JsonParser.parseString(lines.get(n)).getAsJsonObject());

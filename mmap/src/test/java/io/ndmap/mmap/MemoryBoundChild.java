@@ -76,8 +76,8 @@ final class MemoryBoundChild {
     bytes.set(2, 1, (byte) 6);
     System.out.println("select " + bytes.select(Comparison.GREATER, 4));
     System.out.println("transposed " + bytes.transpose().select(Comparison.GREATER, 4));
-    NdView<?> room = bytes.select(Comparison.GREATER, 4);
-    System.out.println("into " + bytes.select(Comparison.EQUAL, 5, room) + " " + room);
+    NdView<?> memory = bytes.select(Comparison.GREATER, 4);
+    System.out.println("into " + bytes.select(Comparison.EQUAL, 5, memory) + " " + memory);
     long[][] places = bytes.nonZero();
     System.out.println("nonZero " + places[0][0] + " " + (rows - places[0][1]));
   }

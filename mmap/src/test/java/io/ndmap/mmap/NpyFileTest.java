@@ -182,8 +182,7 @@ class NpyFileTest {
       file.force();
       assertThatThrownBy(() -> file.advise(Advice.DONTNEED))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(
-              path + ": DONTNEED would drop what was written to this COPY_ON_WRITE mapping");
+          .hasMessage(path + ": DONTNEED would drop the stores into this COPY_ON_WRITE mapping");
       assertThat(file.view(DoubleView.class).get(2)).isEqualTo(-7.5);
     }
     assertThat(Files.readAllBytes(path)).isEqualTo(before);

@@ -15,7 +15,7 @@ final class PublicationChild {
   private static final int VERSIONS = 1000;
 
   /// The factor by which the reads may be extended for that.
-  private static final int PATIENCE = 1000;
+  private static final int MOST_REPETITIONS = 1000;
 
   /// About 30 microseconds.
   private static final int PAUSE = 1000;
@@ -101,7 +101,7 @@ final class PublicationChild {
     LongView mine = row().copy();
     int versions = 0;
     long last = -1;
-    for (int i = 0; i < times || (versions < VERSIONS && i / PATIENCE < times); i++) {
+    for (int i = 0; i < times || (versions < VERSIONS && i / MOST_REPETITIONS < times); i++) {
       long version = cell.read(mine);
       if (firstOther(mine, version) >= 0) {
         System.out.println("torn " + version + " " + mine);

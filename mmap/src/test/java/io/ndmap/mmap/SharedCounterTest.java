@@ -41,8 +41,8 @@ class SharedCounterTest {
         for (ChildJvm each : List.of(one, other)) {
           assertThat(each.line()).isEqualTo("ready");
         }
-        one.tell("");
-        other.tell("");
+        one.send("");
+        other.send("");
       }
       assertThat(one.finish()).isEmpty();
       assertThat(other.finish()).isEmpty();

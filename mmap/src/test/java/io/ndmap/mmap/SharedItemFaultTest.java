@@ -38,7 +38,7 @@ class SharedItemFaultTest {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);
       }
-      child.tell("truncated");
+      child.send("truncated");
       assertThat(child.finish())
           .containsExactly(
               "getAcquire InternalError",

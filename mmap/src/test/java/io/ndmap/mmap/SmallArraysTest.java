@@ -273,10 +273,10 @@ class SmallArraysTest {
             source::copy)) {
       assertThatThrownBy(operation::get).isInstanceOf(IllegalStateException.class);
     }
-    List<Long> told = new ArrayList<>();
-    Execution listened = Execution.SEQUENTIAL.withProgress(told::add);
+    List<Long> reported = new ArrayList<>();
+    Execution listened = Execution.SEQUENTIAL.withProgress(reported::add);
     target.on(listened).transpose().copy();
-    assertThat(told).containsExactly(15L);
+    assertThat(reported).containsExactly(15L);
   }
 
   /// A listener may look at results, and pages are given back: both want the elements where they

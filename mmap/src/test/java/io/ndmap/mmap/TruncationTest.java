@@ -39,7 +39,7 @@ class TruncationTest {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);
       }
-      child.tell("truncated");
+      child.send("truncated");
       for (Kernel kernel : Kernel.values()) {
         String expected =
             kernel == Kernel.GET || kernel == Kernel.SET
@@ -79,7 +79,7 @@ class TruncationTest {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);
       }
-      child.tell("truncated");
+      child.send("truncated");
       assertThat(child.finish()).containsExactly("caught 10000, missed 0");
     }
   }

@@ -47,8 +47,8 @@ class WordLitmusTest {
       for (WordLitmus litmus : WordLitmus.values()) {
         assertThat(writer.line()).isEqualTo("ready");
         assertThat(reader.line()).isEqualTo("ready");
-        writer.tell("");
-        reader.tell("");
+        writer.send("");
+        reader.send("");
         String allowed = litmus == WordLitmus.STORE_BUFFER ? "one or both" : "whole";
         assertThat(reader.line()).as(litmus.name()).matches("\\[" + allowed + ": \\d+\\]");
       }

@@ -277,7 +277,8 @@ class NpzFileTest {
     try (NpzFile archive = NpzFile.open(path, OpenMode.READ_ONLY, more)) {
       assertThat(archive.members()).hasSize(count);
       assertThatThrownBy(() -> archive.member("m10000l"))
-          .hasMessageStartingWith(path + ": there is no member 'm10000l', near it are [m10000, ")
+          .hasMessageStartingWith(
+              path + ": there is no member 'm10000l', similar names are [m10000, ")
           .hasMessageEndingWith("] of 100001");
     }
     assertThatThrownBy(() -> NpzWriter.append(path, NpzWriteOptions.DEFAULT))
@@ -357,8 +358,8 @@ class NpzFileTest {
       writer.publish();
     }
     try (NpzFile archive = NpzFile.open(path)) {
-      missing(archive, "weigths", "near it are [Weights] of 11");
-      missing(archive, "a/b", "near it are [a//b] of 11");
+      missing(archive, "weigths", "similar names are [Weights] of 11");
+      missing(archive, "a/b", "similar names are [a//b] of 11");
       missing(
           archive,
           "zzz",

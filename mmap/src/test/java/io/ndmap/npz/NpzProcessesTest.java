@@ -222,7 +222,7 @@ class NpzProcessesTest {
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(100_000);
       }
-      child.tell("truncated");
+      child.send("truncated");
       for (String what : List.of("sum", "fill", "force", "close")) {
         assertThat(child.line())
             .isEqualTo(

@@ -40,7 +40,7 @@ final class PaddingWorkload implements Workload {
     notes.accept("written");
     for (int number = 0; number < FILES; number++) {
       Path path = path(directory, number);
-      assertThat(NpyGrowth.makeRoom(path)).isEqualTo(NpyGrowth.Room.INSERTED);
+      assertThat(NpyGrowth.extendPadding(path)).isEqualTo(NpyGrowth.PaddingChange.INSERTED);
       notes.accept("roomy " + number);
     }
   }
@@ -73,7 +73,7 @@ final class PaddingWorkload implements Workload {
       findings.checked(1);
       GrowthState state = NpyGrowth.inspect(path);
       if (noted.contains("roomy " + number)) {
-        assertThat(state.hasRoom()).isTrue();
+        assertThat(state.isPaddingSufficient()).isTrue();
         findings.checked(1);
       }
       if (!state.isClean()) {
@@ -82,8 +82,8 @@ final class PaddingWorkload implements Workload {
         require(path, ROWS);
         findings.repaired();
       }
-      if (!state.hasRoom()) {
-        var _ = NpyGrowth.makeRoom(path);
+      if (!state.isPaddingSufficient()) {
+        var _ = NpyGrowth.extendPadding(path);
         append(path);
         require(path, ROWS + 1);
         return;

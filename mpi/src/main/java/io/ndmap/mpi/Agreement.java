@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/// Steps after which all ranks go on, or all throw the same exception.
+/// Collective steps with a common outcome: either all ranks continue, or all throw the same
+/// exception.
 final class Agreement {
 
   private static final byte DONE = 0;
@@ -18,31 +19,31 @@ final class Agreement {
 
   private Agreement() {}
 
-  /// A step of a rank whose result all others receive.
+  /// A step of each rank whose result all ranks receive.
   interface Task {
     byte[] run() throws IOException;
   }
 
-  /// A step of a rank.
+  /// A step of each rank, without a result.
   interface Step {
     void run() throws IOException;
   }
 
-  /// Does something on every rank.
+  /// Runs a task on every rank, and gathers the results.
   ///
-  /// @return what each rank said
-  /// @throws IOException the exception of the first rank that failed, if it is one; other types are
-  ///   thrown as they are
+  /// @return the results of all ranks, by rank
+  /// @throws IOException if the exception of the lowest failed rank is one; exceptions of other
+  ///   types are rethrown as well
   static List<byte[]> gather(Communicator comm, Task task) throws IOException {
-    byte[] said;
+    byte[] sent;
     Throwable own = null;
     try {
-      said = message(DONE, task.run());
+      sent = message(DONE, task.run());
     } catch (IOException | RuntimeException | Error e) {
       own = e;
-      said = message(FAILED, SentFailure.encode(e));
+      sent = message(FAILED, SentFailure.encode(e));
     }
-    List<byte[]> all = comm.allgather(said);
+    List<byte[]> all = comm.allgather(sent);
     for (int rank = 0; rank < all.size(); rank++) {
       byte[] message = all.get(rank);
       if (message[0] == FAILED) {
@@ -53,8 +54,8 @@ final class Agreement {
     return all.stream().map(Agreement::content).toList();
   }
 
-  /// Does something on every rank.
-  static void all(Communicator comm, Step step) throws IOException {
+  /// Runs a step on every rank.
+  static void onAllRanks(Communicator comm, Step step) throws IOException {
     var _ =
         gather(
             comm,
@@ -64,14 +65,15 @@ final class Agreement {
             });
   }
 
-  /// Does something on rank 0.
+  /// Runs a task on rank 0.
   ///
-  /// @return what it said
-  static byte[] first(Communicator comm, Task task) throws IOException {
+  /// @return its result
+  static byte[] onRankZero(Communicator comm, Task task) throws IOException {
     return gather(comm, () -> comm.rank() == 0 ? task.run() : NOTHING).getFirst();
   }
 
-  /// Computes on every rank what is the same on all. If that fails, it is rank 0 that has failed.
+  /// Computes on every rank a value that is the same on all. A failure, also the same on all, is
+  /// attributed to rank 0.
   static <T> T same(Communicator comm, Supplier<T> computing) {
     try {
       return computing.get();
@@ -80,9 +82,9 @@ final class Agreement {
     }
   }
 
-  /// Says what is not the same on all ranks.
+  /// Describes a difference between ranks.
   ///
-  /// @param values of each rank
+  /// @param values the values of all ranks, by rank
   /// @return empty if all are equal
   static Optional<String> difference(String what, List<?> values) {
     Object first = values.getFirst();

@@ -459,14 +459,14 @@ public final class Communicator implements AutoCloseable {
   private static void requireShape(NdView<?> view, Shape expected) {
     if (!view.shape().equals(expected)) {
       throw new IllegalArgumentException(
-          "what is received has the shape " + expected + ", not " + view.shape());
+          "the received array has the shape " + expected + ", not " + view.shape());
     }
   }
 
   private static void requireDType(NdView<?> view, DType expected) {
     if (!view.dtype().descr().equals(expected.descr())) {
       throw new DTypeException(
-          "what is received has the dtype " + expected + ", not " + view.dtype());
+          "the received array has the dtype " + expected + ", not " + view.dtype());
     }
   }
 }

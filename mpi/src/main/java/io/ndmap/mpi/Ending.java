@@ -77,8 +77,12 @@ final class Ending {
     private static final int HEAD = Long.BYTES + Integer.BYTES;
 
     byte[] encode() {
-      byte[] said = text.getBytes(UTF_8);
-      return ByteBuffer.allocate(HEAD + said.length).putLong(made).putInt(code).put(said).array();
+      byte[] encoded = text.getBytes(UTF_8);
+      return ByteBuffer.allocate(HEAD + encoded.length)
+          .putLong(made)
+          .putInt(code)
+          .put(encoded)
+          .array();
     }
 
     static Notice decode(byte[] message) {
@@ -270,7 +274,7 @@ final class Ending {
   /// Waits until all ranks have come to their end.
   private void await(MpiMessages messages, Notice own) throws MpiCallException {
     int next = (rank + 1) % size;
-    long told = own.made;
+    long latest = own.made;
     // For the rest of this process.
     Arena arena = Arena.global();
     MpiMessages.Pending sent = messages.send(arena, own.encode(), next);
@@ -278,8 +282,8 @@ final class Ending {
     Pause pause = new Pause();
     while (!all.isDone() || !sent.isDone() || hear().isEmpty()) {
       Optional<Notice> least = hear();
-      if (least.isPresent() && least.get().made < told) {
-        told = least.get().made;
+      if (least.isPresent() && least.get().made < latest) {
+        latest = least.get().made;
         sent = messages.send(arena, least.get().encode(), next);
       }
       ExitCause.signal().ifPresent(this::endAtLast);

@@ -64,7 +64,7 @@ record FileIdentity(
   }
 
   /// The same, waiting no longer than this.
-  void require(Path path, int rank, Duration patience) throws IOException {
+  void require(Path path, int rank, Duration timeout) throws IOException {
     long start = System.nanoTime();
     while (true) {
       IOException failure;
@@ -79,7 +79,7 @@ record FileIdentity(
       }
       // Both have the file system to themselves, or nothing has changed for long.
       if ((local && isLocalHere(path))
-          || System.nanoTime() - start > patience.toNanos()
+          || System.nanoTime() - start > timeout.toNanos()
           || Thread.currentThread().isInterrupted()) {
         throw failure;
       }

@@ -29,7 +29,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
   static MappedFile open(Communicator comm, Path path, FileIdentity identity) throws IOException {
     MappedFile[] opened = new MappedFile[1];
     try {
-      Agreement.all(
+      Agreement.onAllRanks(
           comm,
           () -> {
             identity.require(path, comm.rank());
@@ -55,7 +55,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
   }
 
   @Override
-  public boolean takesAnyView() {
+  public boolean acceptsAnyView() {
     return true;
   }
 
@@ -99,7 +99,7 @@ record MappedFile(NpyFile file, OpenFile opened, Path path) implements SharedFil
   }
 
   @Override
-  public void meet(@Nullable Throwable failure) {
+  public void awaitOthers(@Nullable Throwable failure) {
     // Nobody waits for another.
   }
 

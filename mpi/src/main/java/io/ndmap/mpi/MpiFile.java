@@ -16,18 +16,18 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A file that all ranks have open by MPI-IO. An error of MPI's is an [IOException], of which the
-/// other ranks need not know.
+/// A file that all ranks have open through MPI-IO. MPI errors become [IOException]s, which may be
+/// thrown on some ranks only.
 ///
-/// With [Access#COLLECTIVE] they have it open together, and all call every method, in the same
-/// order. With [Access#INDEPENDENT] each has it open for itself: none waits for another.
+/// With [Access#COLLECTIVE] the ranks open it together, and all call every method, in the same
+/// order. With [Access#INDEPENDENT] each rank opens it alone, and none waits for another.
 final class MpiFile implements SharedFile {
 
-  /// Seconds that a rank whose collective access failed waits for the others, else 60.
-  private static final long PATIENCE = Integer.getInteger("ndmap.mpi.patience", 60);
+  /// Seconds that a rank whose collective access failed waits for the others; 60 by default.
+  private static final long TIMEOUT = Integer.getInteger("ndmap.mpi.patience", 60);
 
-  /// The others may be at it as long.
-  private static final long LONG_PATIENCE = 10 * PATIENCE;
+  /// Seconds that a rank whose collective access succeeded waits for the others.
+  private static final long LONG_TIMEOUT = 10 * TIMEOUT;
 
   private final Communicator comm;
   private final Path path;
@@ -74,7 +74,7 @@ final class MpiFile implements SharedFile {
     // A rank that could not open it together with the others would leave them waiting.
     OpenOption option =
         mode == MpiFileCalls.MODE_RDONLY ? StandardOpenOption.READ : StandardOpenOption.WRITE;
-    Agreement.all(
+    Agreement.onAllRanks(
         comm,
         () -> {
           identity.require(path, comm.rank());
@@ -82,7 +82,7 @@ final class MpiFile implements SharedFile {
         });
     MpiFile[] opened = new MpiFile[1];
     try {
-      Agreement.all(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
+      Agreement.onAllRanks(comm, () -> opened[0] = open(comm, path, header, how, hints, mode));
       if (how == Access.COLLECTIVE) {
         comm.countTogether(1);
       }
@@ -114,7 +114,7 @@ final class MpiFile implements SharedFile {
   }
 
   @Override
-  public boolean takesAnyView() {
+  public boolean acceptsAnyView() {
     return false;
   }
 
@@ -132,7 +132,7 @@ final class MpiFile implements SharedFile {
   /// Reads the elements of a box, in the order of the file.
   ///
   /// @param box may be empty
-  /// @return how many bytes there were
+  /// @return the number of bytes read
   int read(Box box, MemorySegment into) throws IOException {
     return through(box, into, MpiFileCalls::readAll, MpiFileCalls::read);
   }
@@ -141,13 +141,13 @@ final class MpiFile implements SharedFile {
   // some libraries they wait for it for ever, and it need not know that it has failed. So the one
   // that has left it ends the job unless they come here, too.
   @Override
-  public void meet(@Nullable Throwable failure) {
-    long patience = failure == null ? LONG_PATIENCE : PATIENCE;
-    if (isCollective() && !comm.barrier(patience)) {
+  public void awaitOthers(@Nullable Throwable failure) {
+    long timeout = failure == null ? LONG_TIMEOUT : TIMEOUT;
+    if (isCollective() && !comm.barrier(timeout)) {
       System.err.println(
           "ndmap: rank %s: %s; the other ranks did not come back from the collective access for %s s: ending all ranks"
               .formatted(
-                  comm.rank(), failure == null ? path + ": a block is done" : failure, patience));
+                  comm.rank(), failure == null ? path + ": a block is done" : failure, timeout));
       comm.abort(1);
     }
   }

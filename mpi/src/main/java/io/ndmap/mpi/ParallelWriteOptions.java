@@ -46,10 +46,10 @@ public record ParallelWriteOptions(
 
   /// The same in another order.
   ///
-  /// @param wanted which axis varies fastest
+  /// @param requested which axis varies fastest
   /// @return the options
-  public ParallelWriteOptions withOrder(Order wanted) {
-    return new ParallelWriteOptions(wanted, file, resuming, checkpoint, access, hints);
+  public ParallelWriteOptions withOrder(Order requested) {
+    return new ParallelWriteOptions(requested, file, resuming, checkpoint, access, hints);
   }
 
   /// The same, replacing an existing file.
@@ -80,10 +80,10 @@ public record ParallelWriteOptions(
   /// ([IllegalArgumentException]); [Access#COLLECTIVE] is [Access#INDEPENDENT] where the file
   /// system reserves no space.
   ///
-  /// @param wanted how the ranks write
+  /// @param requested how the ranks write
   /// @return the options
-  public ParallelWriteOptions withAccess(Access wanted) {
-    return new ParallelWriteOptions(order, file, resuming, checkpoint, wanted, hints);
+  public ParallelWriteOptions withAccess(Access requested) {
+    return new ParallelWriteOptions(order, file, resuming, checkpoint, requested, hints);
   }
 
   /// The same with a hint for the MPI library.

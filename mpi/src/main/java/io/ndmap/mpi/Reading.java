@@ -64,12 +64,12 @@ record Reading(
     List<byte[]> messages =
         Agreement.gather(
             comm, () -> message(name, axis, comm.rank() == 0 ? seen(name, limits) : NOTHING));
-    List<ByteBuffer> said = messages.stream().map(ByteBuffer::wrap).toList();
-    List<Integer> axes = said.stream().map(ByteBuffer::getInt).toList();
-    List<String> paths = said.stream().map(Reading::text).toList();
+    List<ByteBuffer> buffers = messages.stream().map(ByteBuffer::wrap).toList();
+    List<Integer> axes = buffers.stream().map(ByteBuffer::getInt).toList();
+    List<String> paths = buffers.stream().map(Reading::text).toList();
     requireSame(comm, paths, "path", paths);
     requireSame(comm, paths, "axis", axes);
-    ByteBuffer message = said.getFirst();
+    ByteBuffer message = buffers.getFirst();
     FileIdentity identity = FileIdentity.get(message);
     long dataOffset = message.getLong();
     byte[] bytes = new byte[message.remaining()];
@@ -213,10 +213,10 @@ record Reading(
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
     ByteRuns runs = plan.runs(comm.rank());
-    Agreement.all(
+    Agreement.onAllRanks(
         comm,
         () -> {
-          part[0] = room(box.shape(), arena);
+          part[0] = allocated(box.shape(), arena);
           MemorySegment bytes = Transfer.bytes(part[0]);
           identity.require(path(), comm.rank());
           if (runs.length() >= LONG_RUN && bytes.isNative()) {
@@ -269,16 +269,16 @@ record Reading(
   NpyPart run(AccessPlan plan, @Nullable Arena arena, Access access, long most) throws IOException {
     Box box = plan.boxes().get(comm.rank());
     NdView<?>[] part = new NdView<?>[1];
-    Agreement.all(comm, () -> part[0] = room(box.shape(), arena));
+    Agreement.onAllRanks(comm, () -> part[0] = allocated(box.shape(), arena));
     try (MpiFile file = MpiFile.openToRead(comm, path(), identity, header, access);
         Transfer transfer = new Transfer(plan, comm.rank(), most)) {
       if (file.isCollective()) {
         for (long step = 0; step < transfer.steps(); step++) {
           Box block = transfer.block(step);
-          Agreement.all(comm, () -> read(file, transfer, part[0], block));
+          Agreement.onAllRanks(comm, () -> read(file, transfer, part[0], block));
         }
       } else {
-        Agreement.all(
+        Agreement.onAllRanks(
             comm,
             () -> {
               for (long step = 0; step < transfer.steps(); step++) {
@@ -286,13 +286,13 @@ record Reading(
               }
             });
       }
-      Agreement.all(comm, this::requireWhole);
-      Agreement.all(comm, file::close);
+      Agreement.onAllRanks(comm, this::requireWhole);
+      Agreement.onAllRanks(comm, file::close);
     }
     return new NpyPart(part[0], box, header);
   }
 
-  private NdView<?> room(Shape shape, @Nullable Arena arena) {
+  private NdView<?> allocated(Shape shape, @Nullable Arena arena) {
     if (arena == null) {
       return NdView.zeros(header.dtype(), shape, header.order());
     }
@@ -324,7 +324,7 @@ record Reading(
         failure = failure == null ? e : failure;
       }
     }
-    file.meet(failure);
+    file.awaitOthers(failure);
     if (failure != null) {
       throw SentFailure.thrown(failure);
     }

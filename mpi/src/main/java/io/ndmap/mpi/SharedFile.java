@@ -5,28 +5,30 @@ import io.ndmap.nd.NdView;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A file that all ranks write, each its own elements.
+/// A file that all ranks write; each writes the elements of its own boxes.
 interface SharedFile extends AutoCloseable {
 
   /// Writes the elements of a box.
   ///
   /// @param box may be empty
-  /// @param items dense, in the order of the file, and in native memory of no file; unless it
-  ///   [#takesAnyView]
+  /// @param items contiguous in the order of the file, in native memory that is not mapped, unless
+  ///   [#acceptsAnyView]
   void write(Box box, NdView<?> items) throws IOException;
 
-  /// Whether [#write] takes views of any layout in any memory.
-  boolean takesAnyView();
+  /// Returns whether [#write] accepts views of any layout in any memory.
+  boolean acceptsAnyView();
 
-  /// Whether all ranks call [#write] together, in the same order.
+  /// Returns whether [#write] is a collective call: all ranks make the same calls in the same
+  /// order.
   boolean isCollective();
 
-  /// Follows a collective access.
+  /// Waits after a collective access until all ranks have finished it; ends the job if they do not
+  /// within a time limit.
   ///
-  /// @param failure of this rank, if it has failed
-  void meet(@Nullable Throwable failure);
+  /// @param failure the failure of this rank, or null
+  void awaitOthers(@Nullable Throwable failure);
 
-  /// Brings what was written to the disk.
+  /// Forces the written elements to the disk.
   void force() throws IOException;
 
   @Override

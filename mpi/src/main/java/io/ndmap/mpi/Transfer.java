@@ -22,7 +22,7 @@ final class Transfer implements AutoCloseable {
   private final Partition blocks;
   private final long steps;
   private final Arena arena = Arena.ofShared();
-  private MemorySegment room = MemorySegment.NULL;
+  private MemorySegment buffer = MemorySegment.NULL;
 
   /// @param most bytes of a block, if fewer than [#BLOCK]
   Transfer(AccessPlan plan, int rank, long most) {
@@ -70,7 +70,7 @@ final class Transfer implements AutoCloseable {
     if (block.isEmpty() || isDense(items)) {
       return items;
     }
-    NdView<?> dense = over(room(bytes(block)), items.shape());
+    NdView<?> dense = over(buffer(bytes(block)), items.shape());
     if (copied) {
       items.copyTo(dense);
     }
@@ -108,12 +108,12 @@ final class Transfer implements AutoCloseable {
         && items.isContiguous(header.order());
   }
 
-  private MemorySegment room(long size) {
-    if (room.byteSize() == 0) {
+  private MemorySegment buffer(long size) {
+    if (buffer.byteSize() == 0) {
       // The first block is the largest.
-      room = arena.allocate(bytes(block(0)), Long.BYTES);
+      buffer = arena.allocate(bytes(block(0)), Long.BYTES);
     }
-    return room.asSlice(0, size);
+    return buffer.asSlice(0, size);
   }
 
   @Override

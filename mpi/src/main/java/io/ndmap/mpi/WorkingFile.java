@@ -193,7 +193,7 @@ final class WorkingFile implements AutoCloseable {
   }
 
   private void create(byte[] headerBytes, long size) throws IOException {
-    requireRoom(size);
+    requireFreeSpace(size);
     FileAttribute<?>[] rights =
         working().getFileSystem().supportedFileAttributeViews().contains("posix")
             ? new FileAttribute<?>[] {
@@ -228,7 +228,7 @@ final class WorkingFile implements AutoCloseable {
     return errno == 0;
   }
 
-  private void requireRoom(long size) throws IOException {
+  private void requireFreeSpace(long size) throws IOException {
     if (options.sparse()) {
       return;
     }

@@ -64,7 +64,7 @@ final class Writing {
     WorkingFile[] working = new WorkingFile[1];
     try {
       byte[] start =
-          Agreement.first(
+          Agreement.onRankZero(
               comm,
               () -> {
                 working[0] = WorkingFile.open(path, options, headerBytes, header);
@@ -74,7 +74,7 @@ final class Writing {
       progress.done(Step.CREATED);
       write(part, Start.decode(start), working[0]);
       var _ =
-          Agreement.first(
+          Agreement.onRankZero(
               comm,
               () -> {
                 if (working[0] != null) {
@@ -97,15 +97,17 @@ final class Writing {
   /// Collective only into space that is reserved: Open MPI's two-phase writes do not report that
   /// the disk is full.
   private Access access(WorkingFile working, boolean oneMachine) throws IOException {
-    Access wanted = options.access();
-    if (wanted == Access.MAPPED && !oneMachine) {
+    Access requested = options.access();
+    if (requested == Access.MAPPED && !oneMachine) {
       throw new IllegalArgumentException(
           path
               + ": cannot be written by Access.MAPPED, as the ranks are on several machines, whose"
               + " mappings of a file do not see the same pages");
     }
     Access access =
-        wanted == null ? Access.of(plan, oneMachine && Access.isLocal(working.working())) : wanted;
+        requested == null
+            ? Access.of(plan, oneMachine && Access.isLocal(working.working()))
+            : requested;
     return access == Access.COLLECTIVE && !working.reserve() ? Access.INDEPENDENT : access;
   }
 
@@ -121,8 +123,8 @@ final class Writing {
     try (SharedFile file = open(start);
         Transfer transfer = new Transfer(plan, comm.rank(), start.checkpoint())) {
       write(file, part, transfer, start, working);
-      Agreement.all(comm, () -> force(file));
-      Agreement.all(comm, file::close);
+      Agreement.onAllRanks(comm, () -> force(file));
+      Agreement.onAllRanks(comm, file::close);
     }
   }
 
@@ -159,7 +161,7 @@ final class Writing {
     NdView<?> items = part.slice(box);
     try {
       if (failure == null) {
-        items = file.takesAnyView() ? part.slice(block) : transfer.dense(part, block, true);
+        items = file.acceptsAnyView() ? part.slice(block) : transfer.dense(part, block, true);
         box = transfer.inArray(block);
       }
     } catch (RuntimeException | Error e) {
@@ -174,8 +176,8 @@ final class Writing {
       }
     }
     if (file.isCollective()) {
-      file.meet(failure);
-      Agreement.all(comm, this::requireSuccess);
+      file.awaitOthers(failure);
+      Agreement.onAllRanks(comm, this::requireSuccess);
     }
   }
 
@@ -192,9 +194,9 @@ final class Writing {
 
   private void note(SharedFile file, List<Box> fresh, @Nullable WorkingFile working)
       throws IOException {
-    Agreement.all(comm, () -> force(file));
+    Agreement.onAllRanks(comm, () -> force(file));
     List<byte[]> messages = Agreement.gather(comm, () -> Boxes.encode(fresh));
-    Agreement.all(
+    Agreement.onAllRanks(
         comm,
         () -> {
           if (working != null) {

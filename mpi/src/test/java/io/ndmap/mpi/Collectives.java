@@ -151,12 +151,12 @@ final class Collectives {
     }
     NdView<?> own = ofNumbers(dtype, numbers[comm.rank() % 2]);
     for (ReduceOp op : List.of(ReduceOp.MIN, ReduceOp.MAX)) {
-      NdView<?> wanted = ofNumbers(dtype, expected[op == ReduceOp.MIN ? 0 : 1]);
+      NdView<?> reference = ofNumbers(dtype, expected[op == ReduceOp.MIN ? 0 : 1]);
       NdView<?> all = NdView.zeros(dtype, own.shape(), Order.C);
       comm.allreduce(own, all, op);
-      require(Arrays.equals(bytes(all), bytes(wanted)), op + " with NaN: " + all);
+      require(Arrays.equals(bytes(all), bytes(reference)), op + " with NaN: " + all);
       comm.reduce(own, comm.rank() == 0 ? all : null, op, 0);
-      require(Arrays.equals(bytes(all), bytes(wanted)), op + " with NaN to one: " + all);
+      require(Arrays.equals(bytes(all), bytes(reference)), op + " with NaN to one: " + all);
     }
   }
 

@@ -21,7 +21,7 @@ final class Deserted {
           MpiFile.openToRead(
               comm, path, FileIdentity.of(path), ParallelNpy.header(comm, path), Access.COLLECTIVE);
       if (comm.rank() == 0) {
-        file.meet(new IOException("on purpose"));
+        file.awaitOthers(new IOException("on purpose"));
       }
       // The others are in the access, where rank 0 never comes.
       Box column = Box.of(new long[] {0, 0}, new long[] {2, 1});

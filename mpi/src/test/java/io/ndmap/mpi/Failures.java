@@ -360,14 +360,14 @@ final class Failures {
   }
 
   private void expect(String scenario, Action action) {
-    String said;
+    String output;
     try {
       action.run();
-      said = "nothing";
+      output = "nothing";
     } catch (IOException | RuntimeException e) {
-      said = e.getClass().getSimpleName() + ": " + e.getMessage();
+      output = e.getClass().getSimpleName() + ": " + e.getMessage();
     }
-    List<byte[]> all = comm.allgather(said.getBytes(UTF_8));
+    List<byte[]> all = comm.allgather(output.getBytes(UTF_8));
     if (comm.rank() == 0) {
       out.printf(
           Locale.ROOT,

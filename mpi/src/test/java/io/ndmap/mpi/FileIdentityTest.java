@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FileIdentityTest {
 
   private static final Duration SHORT = Duration.ofMillis(100);
-  private static final Duration LONG = TimeLimit.PATIENCE;
+  private static final Duration LONG = TimeLimit.TIMEOUT;
 
   @TempDir Path directory;
   private Path path;

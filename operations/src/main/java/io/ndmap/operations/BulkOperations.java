@@ -204,7 +204,7 @@ public final class BulkOperations {
               (x, y) -> Expression.of(x).abs().histogram(9, 0, 1).bins()),
           all(
               "COUNT_OF_EXPRESSION",
-              (x, y) -> Expression.of(x).abs().compare(Comparison.LESS, 1.0).count()),
+              (x, y) -> Expression.of(x).abs().compare(Comparison.LESS, 1.0).countNonZero()),
           all("MAP", (x, y) -> done(() -> y.map(Unary.SQRT, x))),
           all("SINES", (x, y) -> done(() -> y.map(Unary.SIN, x))),
           all("CLOSE", (x, y) -> x.isClose(y).itemCount()),

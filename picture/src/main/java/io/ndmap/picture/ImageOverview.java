@@ -86,7 +86,7 @@ public final class ImageOverview {
             false,
             how.sortAccesses(),
             how.progress(),
-            how.results());
+            how.allocator());
     for (int channel = 0; channel < channels.size(); channel++) {
       CellBuilder cells = channels.get(channel);
       NdView<?> box =

@@ -135,9 +135,10 @@ final class Sampling {
     long width = CellStatistics.start(column + 1, columns, plane.size(1)) - left;
     long items = Math.max(MOST_PAGES, BLOCK_BYTES / apart());
     long along = Math.min(items, across ? height : width);
-    long beside = Math.clamp(items / along, 1, Math.min(MOST_PAGES, across ? width : height));
-    long high = across ? along : beside;
-    long wide = across ? beside : along;
+    long perpendicular =
+        Math.clamp(items / along, 1, Math.min(MOST_PAGES, across ? width : height));
+    long high = across ? along : perpendicular;
+    long wide = across ? perpendicular : along;
     long y = top + random.nextLong(height - high + 1);
     long x = left + random.nextLong(width - wide + 1);
     return plane.slice(0, y, y + high).slice(1, x, x + wide);

@@ -138,11 +138,11 @@ class LiveCellsTest {
     Cells cells =
         Overview.of(view, part).cells(json.get("rows").getAsInt(), json.get("columns").getAsInt());
     JsonArray expected = json.getAsJsonArray("cells");
-    JsonObject said = json.deepCopy();
-    said.remove("data");
-    said.remove("cells");
-    assertThat(cells.rows() * cells.columns()).as("%s", said).isEqualTo(expected.size());
-    String text = "case " + number + " " + said;
+    JsonObject response = json.deepCopy();
+    response.remove("data");
+    response.remove("cells");
+    assertThat(cells.rows() * cells.columns()).as("%s", response).isEqualTo(expected.size());
+    String text = "case " + number + " " + response;
     boolean isWhole = json.get("whole").getAsBoolean();
     for (int k = 0; k < expected.size(); k++) {
       int row = k / cells.columns();

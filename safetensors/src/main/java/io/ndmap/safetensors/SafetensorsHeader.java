@@ -92,7 +92,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<SafetensorsTensor> t
             LENGTH_BYTES,
             "its data_offsets begin at "
                 + entry.begin()
-                + (entry.begin() < end ? ", inside of" : ", behind a gap after")
+                + (entry.begin() < end ? ", inside of" : ", with a gap after")
                 + " the data before it, which end at "
                 + end);
       }

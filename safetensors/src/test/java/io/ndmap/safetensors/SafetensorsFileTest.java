@@ -186,7 +186,7 @@ class SafetensorsFileTest {
           {"x":{"dtype":"F64","shape":[2],"data_offsets":[0]}}    | data_offsets must be begin and end, found [0]
           {"x":{"dtype":"F64","shape":[2],"data_offsets":[0,8,16]}}| data_offsets must have at most 2 numbers
           {"x":{"dtype":"F64","shape":[2],"data_offsets":[16,0]}} | data_offsets must be begin and end, found [16, 0]
-          {"x":{"dtype":"F64","shape":[2],"data_offsets":[8,24]}} | ::x: byte 8: its data_offsets begin at 8, behind a gap after the data before it, which end at 0
+          {"x":{"dtype":"F64","shape":[2],"data_offsets":[8,24]}} | ::x: byte 8: its data_offsets begin at 8, with a gap after the data before it, which end at 0
           {"x":{"dtype":"F64","shape":[1],"data_offsets":[0,8]},"y":{"dtype":"F64","shape":[1],"data_offsets":[0,8]}}| ::y: byte 8: its data_offsets begin at 0, inside of the data before it, which end at 8
           {"x":{"dtype":"F64","shape":[1],"data_offsets":[0,8]}}  | 8 bytes follow the last tensor
           {}                                                      | 16 bytes follow the last tensor

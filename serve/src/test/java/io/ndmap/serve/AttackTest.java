@@ -259,7 +259,7 @@ class AttackTest {
     assertThat(list).contains("<script>alert(1)\\n\\u001b[2J.npy");
     assertThat(list)
         .doesNotContain("outside/x")
-        .contains("a link that leads out of what is served");
+        .contains("a link that leads out of the served files");
     String evil = Client.query("served/<script>alert(1)\n\u001b[2J.npy");
     assertThat(
             client.get("/data?format=npy&path=" + evil).headers().map().get("content-disposition"))

@@ -27,7 +27,7 @@ import java.util.List;
 record AppendedFile(Path path, NpyHeader header) {
 
   /// The longest wait for another append: a failure would lose the computed rows.
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /// @throws NpySourceException if the array cannot grow, or bytes follow its data
   /// @throws AccessDeniedException if the file may not be written
@@ -112,6 +112,6 @@ record AppendedFile(Path path, NpyHeader header) {
 
   /// Opens it for appending, once nobody else appends.
   NpyAppender appender() throws IOException {
-    return NpyAppender.open(path, AppendOptions.DEFAULT.withPatience(PATIENCE));
+    return NpyAppender.open(path, AppendOptions.DEFAULT.withTimeout(TIMEOUT));
   }
 }

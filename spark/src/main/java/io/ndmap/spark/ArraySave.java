@@ -126,7 +126,8 @@ record ArraySave(SaveMode mode, Map<String, String> parameters) {
               + schema.simpleString());
     }
     if (schema.length() < 2) {
-      throw new NpySourceException(target + ": expected a column beside " + name + ", found none");
+      throw new NpySourceException(
+          target + ": expected a column in addition to " + name + ", found none");
     }
   }
 }

@@ -233,7 +233,7 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
       Files.delete(file.path());
     } catch (IOException e) {
       System.getLogger(ArrayWrite.class.getPackageName())
-          .log(Level.WARNING, file.path() + " cannot be deleted, which nobody needs any more", e);
+          .log(Level.WARNING, file.path() + " is not needed any more, but cannot be deleted", e);
     }
   }
 
@@ -241,15 +241,15 @@ final class ArrayWrite implements RequiresDistributionAndOrdering, BatchWrite {
     Shape shape = layout.shape(count);
     options
         .shape()
-        .filter(wanted -> !wanted.equals(shape))
+        .filter(requested -> !requested.equals(shape))
         .ifPresent(
-            wanted -> {
+            requested -> {
               throw new NpySourceException(
                   target
                       + ": the rows are an array of shape "
                       + shape
                       + ", the option shape says "
-                      + wanted);
+                      + requested);
             });
     byte[] header = layout.header(count);
     long size = header.length + shape.byteSize(layout.dtype().itemsize());

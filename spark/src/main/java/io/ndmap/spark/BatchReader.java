@@ -169,10 +169,10 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
   /// it for its own end and exits.
   private MappingFaultException fault(OpenColumns array, MappingFaultException e) {
     java.nio.file.Path path = RowSources.local(new Path(array.path()));
-    IOException told =
+    IOException cause =
         new IOException(
             "rows from " + position + " on could not be read; the file " + sizeNow(path));
-    MappingFaultException plain = new MappingFaultException(path.toString(), told);
+    MappingFaultException plain = new MappingFaultException(path.toString(), cause);
     plain.setStackTrace(e.getStackTrace());
     return plain;
   }

@@ -22,7 +22,7 @@ record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
   /// The number of the driver; those of attempts follow.
   static final long DRIVER = 0;
 
-  private static final long BEHIND_ALL_DATA = 1L << 62;
+  private static final long AFTER_ALL_DATA = 1L << 62;
 
   /// Locks the byte of a writer, before it writes.
   ///
@@ -62,7 +62,7 @@ record ByteLock(@Nullable OpenFile file) implements AutoCloseable {
 
   /// The locked byte.
   static long offset(long writer) {
-    return BEHIND_ALL_DATA + writer;
+    return AFTER_ALL_DATA + writer;
   }
 
   private static boolean isNfs(Path path) {

@@ -71,8 +71,8 @@ record FileListing(Configuration hadoop, NpyOptions options) {
   }
 
   /// The arrays of those files that are wanted; the others are not opened.
-  Opened open(Predicate<Path> wanted) {
-    Opened opened = open(find().stream().filter(found -> wanted.test(found.path())).toList());
+  Opened open(Predicate<Path> requested) {
+    Opened opened = open(find().stream().filter(found -> requested.test(found.path())).toList());
     if (opened.skipped() > 0) {
       System.getLogger(FileListing.class.getPackageName())
           .log(

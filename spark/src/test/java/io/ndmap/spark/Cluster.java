@@ -61,7 +61,7 @@ final class Cluster {
   private static final int ROWS = 100_000;
 
   /// The longest that one thing may take, and all of them.
-  private static final Duration PATIENCE = TimeLimit.PATIENCE;
+  private static final Duration TIMEOUT = TimeLimit.TIMEOUT;
 
   private static final long LOOK_MILLIS = 10;
 
@@ -234,7 +234,7 @@ final class Cluster {
             }),
         "x.npy");
     // The listener has then heard of all tasks.
-    spark.sparkContext().listenerBus().waitUntilEmpty(PATIENCE.toMillis());
+    spark.sparkContext().listenerBus().waitUntilEmpty(TIMEOUT.toMillis());
     spark.sparkContext().removeSparkListener(writers);
     say("executors of one write", writers.executors.size());
     Dataset<Row> read = spark.read().format("npy").load(file("x.npy").toString());
@@ -322,7 +322,7 @@ final class Cluster {
               .collectAsList();
       say("truncated", "no error");
     } catch (Exception e) {
-      say("truncated", failures.first.poll(PATIENCE.toMinutes(), TimeUnit.MINUTES));
+      say("truncated", failures.first.poll(TIMEOUT.toMinutes(), TimeUnit.MINUTES));
       say("truncated again", String.valueOf(e.getMessage()).replace('\n', ' '));
     }
     spark.sparkContext().clearJobGroup();
@@ -331,8 +331,8 @@ final class Cluster {
   }
 
   private static void requireEnd(Thread thread, String what) throws InterruptedException {
-    if (!thread.join(PATIENCE)) {
-      throw new IllegalStateException("expected within " + PATIENCE + ": " + what);
+    if (!thread.join(TIMEOUT)) {
+      throw new IllegalStateException("expected within " + TIMEOUT + ": " + what);
     }
   }
 
@@ -494,10 +494,10 @@ final class Cluster {
 
     String await() {
       try {
-        for (long left = PATIENCE.toMillis(); !isSet(); left -= LOOK_MILLIS) {
+        for (long left = TIMEOUT.toMillis(); !isSet(); left -= LOOK_MILLIS) {
           if (left <= 0) {
             var _ = Files.createFile(Path.of(path + ".given-up"));
-            throw new IllegalStateException("expected within " + PATIENCE + ": the file " + path);
+            throw new IllegalStateException("expected within " + TIMEOUT + ": the file " + path);
           }
           Thread.sleep(LOOK_MILLIS);
         }

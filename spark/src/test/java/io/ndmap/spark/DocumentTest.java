@@ -59,10 +59,10 @@ class DocumentTest {
   }
 
   private static void tool(String name, String... arguments) {
-    StringWriter said = new StringWriter();
-    PrintWriter writer = new PrintWriter(said);
+    StringWriter printed = new StringWriter();
+    PrintWriter writer = new PrintWriter(printed);
     assertThat(ToolProvider.findFirst(name).orElseThrow().run(writer, writer, arguments))
-        .as(said.toString())
+        .as(printed.toString())
         .isZero();
   }
 

@@ -107,7 +107,7 @@ class PushDownTest {
     List<String> conditions = CONDITIONS.lines().map(line -> line.split(" *\\|", -1)[0]).toList();
     // The rows that a scan without ranges finds.
     Dataset<Row> all = rows().selectExpr("*", "index + cast(rand() * 0 AS bigint) AS i");
-    String wanted =
+    String reference =
         all.selectExpr(
                 conditions.stream()
                     .map(each -> "count_if(" + each.replace("index", "i") + ")")
@@ -134,7 +134,7 @@ class PushDownTest {
             IntStream.range(0, conditions.size())
                 .mapToObj(k -> Long.toString(found.getOrDefault(k, 0L)))
                 .collect(Collectors.joining(" ")))
-        .isEqualTo(wanted);
+        .isEqualTo(reference);
   }
 
   @Test

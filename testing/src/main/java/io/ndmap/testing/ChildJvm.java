@@ -98,7 +98,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /// Resumes a child that waits for input.
-  public void tell(String line) throws IOException {
+  public void send(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(UTF_8));
     process.getOutputStream().flush();
   }

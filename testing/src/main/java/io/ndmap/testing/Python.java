@@ -38,8 +38,8 @@ public final class Python {
             new ProcessBuilder("python3", "-c", "import numpy, sys; print(sys.executable)")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-        return process.waitFor() == 0 ? said : "";
+        String text = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+        return process.waitFor() == 0 ? text : "";
       } catch (IOException e) {
         return "";
       } catch (InterruptedException e) {
@@ -72,14 +72,14 @@ public final class Python {
   ///
   /// @return what it printed
   public static String run(String program, Object... arguments) {
-    return said(with(List.of("-c", PRELUDE + program), arguments));
+    return text(with(List.of("-c", PRELUDE + program), arguments));
   }
 
   /// Runs a program in a file; it must succeed.
   ///
   /// @return what it printed
   public static String runFile(Path program, Object... arguments) {
-    return said(with(List.of(program), arguments));
+    return text(with(List.of(program), arguments));
   }
 
   /// Runs a program that computes `answer` from `ask`, both JSON.
@@ -91,7 +91,7 @@ public final class Python {
     return JsonParser.parseString(finish(python, ask.toString()));
   }
 
-  private static String said(Object... arguments) {
+  private static String text(Object... arguments) {
     return finish(process(arguments).redirectErrorStream(true), "");
   }
 

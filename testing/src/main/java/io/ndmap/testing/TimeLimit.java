@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.PreInterruptContext;
 public final class TimeLimit implements PreInterruptCallback {
 
   /// The time limit of a wait in tests for an event that happens.
-  public static final Duration PATIENCE = Duration.ofMinutes(10);
+  public static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /// Kills all processes that this one has started.
   @Override

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /// its times itself, so that the pipes are not in them.
 public final class ChildContender implements Contender {
 
-  private static final int PATIENCE_SECONDS = 5;
+  private static final int TIMEOUT_SECONDS = 5;
 
   private final String name;
   private final Process process;
@@ -81,7 +81,7 @@ public final class ChildContender implements Contender {
   /// Whether the process has ended, or does so within seconds, as after its last answer.
   public boolean hasEnded() throws IOException {
     try {
-      return process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a program ended", e);
@@ -113,7 +113,7 @@ public final class ChildContender implements Contender {
   ///
   /// @param request its fields
   /// @throws IOException if the process has ended
-  public void tell(String... request) throws IOException {
+  public void send(String... request) throws IOException {
     request(request);
   }
 

@@ -63,7 +63,7 @@ public final class FillRace {
       return worker;
     }
 
-    void tell(Object... fields) throws IOException {
+    void send(Object... fields) throws IOException {
       String line = String.join("\t", Arrays.stream(fields).map(Object::toString).toList()) + "\n";
       OutputStream out = process.getOutputStream();
       out.write(line.getBytes(StandardCharsets.UTF_8));
@@ -279,7 +279,7 @@ public final class FillRace {
       throws IOException {
     settle();
     long begin = System.nanoTime();
-    tell(some, work, size, chunk, mode);
+    send(some, work, size, chunk, mode);
     for (Worker worker : some) {
       worker.answer();
     }
@@ -288,13 +288,13 @@ public final class FillRace {
     return nanos;
   }
 
-  private void tell(List<Worker> some, ChunkWork work, long size, long chunk, String mode)
+  private void send(List<Worker> some, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     Path path = directory.resolve("x.npy");
     long rowBytes = Math.min(ROW_BYTES, chunk);
     for (int k = 0; k < some.size(); k++) {
       some.get(k)
-          .tell(
+          .send(
               path,
               work,
               size / rowBytes,
@@ -376,7 +376,7 @@ public final class FillRace {
   private Cost cost(Worker worker, ChunkWork work, long size, long chunk, String mode)
       throws IOException {
     settle();
-    tell(List.of(worker), work, size, chunk, mode);
+    send(List.of(worker), work, size, chunk, mode);
     double[] answer =
         Arrays.stream(worker.answer().split("\t", -1)).mapToDouble(Double::parseDouble).toArray();
     clean();

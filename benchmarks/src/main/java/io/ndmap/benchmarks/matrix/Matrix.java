@@ -117,7 +117,7 @@ public final class Matrix {
     ChildContender numpy =
         children
             .numpy("matrix.py")
-            .orElseThrow(() -> new IOException("there is nobody to race against"));
+            .orElseThrow(() -> new IOException("there is no program to compare with"));
     cleanup.add(numpy::close);
     Optional<ChildContender> c = children.c("matrix");
     c.ifPresent(it -> cleanup.add(it::close));
@@ -166,7 +166,7 @@ public final class Matrix {
     ChildContender ndmap = null;
     for (MatrixCell cell : shuffled(due, jvm)) {
       if (cleanup.isDone()) {
-        throw new IOException("the run is over");
+        throw new IOException("the run has ended");
       }
       if (ndmap == null) {
         ndmap = jvm(isNative);

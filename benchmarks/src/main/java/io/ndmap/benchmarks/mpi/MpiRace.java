@@ -118,7 +118,7 @@ public final class MpiRace {
               .forEach(
                   (name, laps) -> {
                     each.getValue().computeIfAbsent(name, _ -> new ArrayList<>()).add(median(laps));
-                    tell(each.getKey(), name, laps);
+                    report(each.getKey(), name, laps);
                   });
         }
         for (ChildContender contender : contenders) {
@@ -132,7 +132,7 @@ public final class MpiRace {
     print(medians);
   }
 
-  private void tell(Row row, String name, List<Double> laps) {
+  private void report(Row row, String name, List<Double> laps) {
     if (options.laps()) {
       System.err.println(row + ", " + name + ": " + laps.stream().map(Math::round).toList());
     }
@@ -140,7 +140,7 @@ public final class MpiRace {
 
   /// Lets the ranks end: a launcher that is killed may leave them behind.
   private static void end(ChildContender contender) throws IOException {
-    contender.tell("");
+    contender.send("");
     if (!contender.hasEnded()) {
       System.err.println("race: " + contender.name() + " does not end");
     }

@@ -32,20 +32,21 @@ final class MpiWorker {
   public static void main(String[] arguments) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     try (Communicator comm = Communicator.world()) {
-      say(comm, "ready");
+      print(comm, "ready");
       while (true) {
         String line = comm.rank() == 0 ? in.readLine() : null;
-        byte[] told = comm.allgather(line == null ? new byte[0] : line.getBytes(UTF_8)).getFirst();
-        if (told.length == 0) {
+        byte[] received =
+            comm.allgather(line == null ? new byte[0] : line.getBytes(UTF_8)).getFirst();
+        if (received.length == 0) {
           return;
         }
-        String[] task = new String(told, UTF_8).split("\t", -1);
-        say(comm, run(comm, task));
+        String[] task = new String(received, UTF_8).split("\t", -1);
+        print(comm, run(comm, task));
       }
     }
   }
 
-  private static void say(Communicator comm, String line) {
+  private static void print(Communicator comm, String line) {
     if (comm.rank() == 0) {
       System.out.println(line);
     }

@@ -75,7 +75,7 @@ public final class FilesRace {
     Optional<ChildContender> numpy =
         new Children(directory, options.appends(), out).numpy("files_race.py");
     if (numpy.isEmpty()) {
-      throw new IOException("there is nobody to race against");
+      throw new IOException("there is no program to compare with");
     }
     cleanup.add(numpy.get()::close);
     List<Contender> jvms = new ArrayList<>();

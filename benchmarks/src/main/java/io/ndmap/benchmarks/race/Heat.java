@@ -63,7 +63,7 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
       }
     }
     if (entrants.isEmpty()) {
-      log.println(operation.name() + " is skipped: nobody is here who can do it.");
+      log.println(operation.name() + " is skipped: no program can do it.");
       return Optional.empty();
     }
     agree(operation, entrants);

@@ -166,19 +166,19 @@ final class NdmapContender extends JavaContender {
         "select half of f8",
         _ -> {
           NdView<?> source = view("f8");
-          NdView<?> selected = room(source);
+          NdView<?> selected = emptyTarget(source);
           return front(selected, source.select(mask(), selected));
         });
     row(
         "compare and select f8",
         _ -> {
           NdView<?> source = view("f8");
-          NdView<?> selected = room(source);
+          NdView<?> selected = emptyTarget(source);
           return front(selected, source.select(Comparison.GREATER, FfmLoops.HALF, selected));
         });
   }
 
-  private NdView<?> room(NdView<?> source) {
+  private NdView<?> emptyTarget(NdView<?> source) {
     return target(DType.FLOAT64, Order.C, Shape.of(source.itemCount()));
   }
 
@@ -216,7 +216,7 @@ final class NdmapContender extends JavaContender {
         "count |x - m| > s f8",
         _ -> {
           Expression distances = Expression.of(view("f8")).minus(FfmLoops.HALF).abs();
-          return Result.integer(distances.compare(Comparison.GREATER, FfmLoops.FAR).count());
+          return Result.integer(distances.compare(Comparison.GREATER, FfmLoops.FAR).countNonZero());
         });
     row(
         "sqrt(x*x + y*y) f8",

@@ -42,10 +42,10 @@ record Operation(
   }
 
   /// The clock for this row: processor time of one thread says nothing of two, nor of a disk.
-  Clock clock(Clock wanted) {
+  Clock clock(Clock requested) {
     boolean threads =
         requirements.stream().anyMatch(it -> it.than() == Requirement.Than.ONE_THREAD);
-    return threads || !cold.isEmpty() ? Clock.WALL : wanted;
+    return threads || !cold.isEmpty() ? Clock.WALL : requested;
   }
 
   /// The same with results that may differ a little.

@@ -29,7 +29,7 @@ import java.util.concurrent.CompletableFuture;
 /// Exit codes as [RaceCommand].
 public final class Race {
 
-  private static final double ROOM_TO_SPARE = 1.1;
+  private static final double DISK_SPACE_FACTOR = 1.1;
 
   private final RaceOptions options;
   private final PrintStream out;
@@ -127,11 +127,11 @@ public final class Race {
       List<String> missing =
           operation.files().stream().filter(name -> !made.contains(name)).toList();
       long bytes = missing.stream().mapToLong(files::bytes).sum();
-      long room = Files.getFileStore(files.directory()).getUsableSpace();
-      if (bytes * ROOM_TO_SPARE > room) {
+      long free = Files.getFileStore(files.directory()).getUsableSpace();
+      if (bytes * DISK_SPACE_FACTOR > free) {
         out.printf(
             "%s is skipped: it needs %s MiB on the disk of %s, where %s are free.%n",
-            operation.name(), bytes >> 20, files.directory(), room >> 20);
+            operation.name(), bytes >> 20, files.directory(), free >> 20);
         operations.remove(operation);
         continue;
       }

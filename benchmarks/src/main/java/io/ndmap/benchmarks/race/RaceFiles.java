@@ -73,7 +73,7 @@ final class RaceFiles implements AutoCloseable {
       return;
     }
     if (closed) {
-      throw new IOException("the run is over");
+      throw new IOException("the run has ended");
     }
     Content content = content(name);
     if (bytes(name) > BLOCK) {

@@ -15,7 +15,7 @@ import io.ndmap.grow.NpyAppender;
 import io.ndmap.grow.NpyGrowth;
 import io.ndmap.layout.Shape;
 import io.ndmap.nd.NdView;
-import io.ndmap.npy.HeaderRoomException;
+import io.ndmap.npy.HeaderPaddingException;
 import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npz.ArrayName;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class AppendCommand implements Callable<Integer> {
   @Option(
       names = "--make-room",
       description =
-          "Enlarge the header first if it has no room for the new length. No other process may have"
+          "Extend the header first if the new length does not fit. No other process may have"
               + " DST open.")
   private boolean makeRoom;
 
@@ -153,8 +153,8 @@ public final class AppendCommand implements Callable<Integer> {
             "its header has more than 10000 characters; such an array does not grow, also with"
                 + " --max-header, which is for SRC",
             e);
-      } catch (HeaderRoomException e) {
-        if (!makeRoom || NpyGrowth.makeRoom(file) == NpyGrowth.Room.UNNEEDED) {
+      } catch (HeaderPaddingException e) {
+        if (!makeRoom || NpyGrowth.extendPadding(file) == NpyGrowth.PaddingChange.UNNEEDED) {
           throw new OtherFileException(file, withAppended(ArrayName.of(file), from, done, e));
         }
       }
@@ -182,7 +182,7 @@ public final class AppendCommand implements Callable<Integer> {
   private AppendOptions options() {
     AppendOptions options =
         AppendOptions.DEFAULT
-            .withPatience(Duration.ofSeconds(patience))
+            .withTimeout(Duration.ofSeconds(patience))
             .withTrailing(ArrayRepair.decision(recover, truncate));
     return durable ? options.withDurability() : options;
   }
@@ -202,7 +202,7 @@ public final class AppendCommand implements Callable<Integer> {
       NdView<?> rows = npy.view();
       progress.begin(npy.header().dataBytes());
       appender.append(rows.on(execution.execution(progress, rows.dtype().itemsize())));
-    } catch (HeaderRoomException e) {
+    } catch (HeaderPaddingException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw new OtherFileException(source, withAppended(source, from, number, e));

@@ -45,12 +45,12 @@ final class ArrayRepair {
       session.say(file, "left alone: arrays with so long a header do not grow");
       return;
     }
-    boolean keepsArray = found.arrayBehind() && trailing != TrailingBytes.TRUNCATE;
+    boolean keepsArray = found.hasFollowingArray() && trailing != TrailingBytes.TRUNCATE;
     TrailingBytes decided = keepsArray ? TrailingBytes.REFUSE : trailing;
     List<String> actions = actions(found, decided);
     if (found.isClean()) {
       session.say(file, "there is nothing to repair");
-    } else if (!dryRun && (!keepsArray || found.roomInterrupted())) {
+    } else if (!dryRun && (!keepsArray || found.isPaddingInterrupted())) {
       repair(file, decided, keepsArray);
     }
     for (String action : actions) {
@@ -58,7 +58,7 @@ final class ArrayRepair {
     }
     if (keepsArray) {
       session.say(
-          file, "left alone: another array begins behind its data, which --truncate would cut off");
+          file, "left alone: another array begins after its data, which --truncate would cut off");
     }
   }
 
@@ -70,7 +70,7 @@ final class ArrayRepair {
       // The trailing bytes are left alone; the inspection after the repair reports them.
     } catch (GrowException e) {
       // Trailing bytes that form an array are refused only once the header is complete.
-      if (!keepsArray || NpyGrowth.inspect(file).roomInterrupted()) {
+      if (!keepsArray || NpyGrowth.inspect(file).isPaddingInterrupted()) {
         throw e;
       }
     }
@@ -79,7 +79,7 @@ final class ArrayRepair {
   /// Describes the bytes that follow the data of an array.
   static String trailing(GrowthState found) {
     if (found.rowBytes() == 0) {
-      return QuantityText.count(found.trailingBytes(), "byte") + " behind rows that have no bytes";
+      return QuantityText.count(found.trailingBytes(), "byte") + " after rows that have no bytes";
     }
     return ("%s, which its header does not count, as a killed recorder or appender leaves them: %s"
             + " and %s")
@@ -91,8 +91,8 @@ final class ArrayRepair {
 
   private static List<String> actions(GrowthState found, TrailingBytes trailing) {
     List<String> actions = new ArrayList<>();
-    if (found.roomInterrupted()) {
-      actions.add("complete or undo the room that was being made in its header");
+    if (found.isPaddingInterrupted()) {
+      actions.add("complete or undo the extension of its header");
     }
     if (found.missingBytes() > 0) {
       actions.add(
@@ -109,7 +109,7 @@ final class ArrayRepair {
               .formatted(QuantityText.count(found.trailingRows(), "whole row")));
     }
     if ((recovers || trailing == TrailingBytes.TRUNCATE) && cut > 0) {
-      actions.add("cut off " + QuantityText.count(cut, "byte") + " behind its data");
+      actions.add("cut off " + QuantityText.count(cut, "byte") + " after its data");
     }
     return actions;
   }

@@ -203,8 +203,9 @@ public final class ConvertCommand implements Callable<Integer> {
         });
   }
 
-  private static boolean isCsv(Optional<FileFormat> said, ArrayName name) {
-    return said.map(format -> format == FileFormat.CSV)
+  private static boolean isCsv(Optional<FileFormat> option, ArrayName name) {
+    return option
+        .map(format -> format == FileFormat.CSV)
         .orElseGet(() -> name.member().isEmpty() && CsvFile.is(name.file()));
   }
 

@@ -52,11 +52,11 @@ record Digests(String raw, String values) {
 
   private static String sha256(NdView<?> view, Progress progress) {
     MessageDigest digest = sha256();
-    SequentialRelease behind = new SequentialRelease(view);
+    SequentialRelease release = new SequentialRelease(view);
     view.forEachCanonicalBlock(
         block -> {
           progress.advance(block.remaining());
-          behind.advance(block.remaining());
+          release.advance(block.remaining());
           digest.update(block);
         });
     return HexFormat.of().formatHex(digest.digest());

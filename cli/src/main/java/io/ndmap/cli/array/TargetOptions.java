@@ -164,9 +164,9 @@ final class TargetOptions {
         limits);
   }
 
-  private static void sort(FileSort sort, NdView<?> source, NdView<?> target, Path beside) {
+  private static void sort(FileSort sort, NdView<?> source, NdView<?> target, Path sibling) {
     try {
-      sort.into(source, target, beside);
+      sort.into(source, target, sibling);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

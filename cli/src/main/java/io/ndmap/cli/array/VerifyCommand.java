@@ -194,19 +194,19 @@ public final class VerifyCommand implements Callable<Integer> {
     Path file = name.file();
     GrowthState found = NpyGrowth.inspect(file, limits.headers());
     boolean isUncounted =
-        found.trailingBytes() > 0 && !found.arrayBehind() && !NpyGrowth.isBeingAppended(file);
-    boolean isSound = !found.roomInterrupted() && !isUncounted;
+        found.trailingBytes() > 0 && !found.hasFollowingArray() && !NpyGrowth.isBeingAppended(file);
+    boolean isSound = !found.isPaddingInterrupted() && !isUncounted;
     show(new Findings(name, isSound, List.of(), found.trailingBytes(), found.trailingRows()));
     if (json) {
       return;
     }
-    if (found.roomInterrupted()) {
-      session.say(file, "a process makes room in its header, or died while it did");
+    if (found.isPaddingInterrupted()) {
+      session.say(file, "a process is extending its header, or died while it did");
     }
     if (isUncounted) {
       session.say(file, ArrayRepair.trailing(found) + remedy(header, found));
     }
-    if (found.arrayBehind()) {
+    if (found.hasFollowingArray()) {
       session.say(file, "another array begins after the end");
     }
   }

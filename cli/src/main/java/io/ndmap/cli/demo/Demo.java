@@ -23,7 +23,7 @@ final class Demo {
   private static final int OPENINGS = 5000;
   private static final int RANDOM_BATCH = 100_000;
   private static final int RANDOM_BATCHES = 50;
-  private static final long PATIENCE_NANOS = 2_000_000_000L;
+  private static final long TIME_LIMIT_NANOS = 2_000_000_000L;
 
   private final DemoArray array;
   private final DemoFiles files;
@@ -96,7 +96,7 @@ final class Demo {
     long items = 0;
     long begin = System.nanoTime();
     // On a disk much larger than memory each element costs a seek, so the time is limited.
-    for (int k = 0; k < RANDOM_BATCHES && System.nanoTime() - begin < PATIENCE_NANOS; k++) {
+    for (int k = 0; k < RANDOM_BATCHES && System.nanoTime() - begin < TIME_LIMIT_NANOS; k++) {
       wrong += DemoLoops.wrongAtRandom(view, array.rows(), RANDOM_BATCH, k);
       items += RANDOM_BATCH;
     }

@@ -28,7 +28,7 @@ final class DemoFill {
 
   /// How long the process to be killed holds a chunk. The time is bounded in case this process is
   /// killed first.
-  private static final long HELD_MILLIS = 60_000;
+  private static final long PAUSE_MILLIS = 60_000;
 
   private static final long POLL_MILLIS = 20;
   private static final int DONE_BEFORE = 2;
@@ -55,7 +55,7 @@ final class DemoFill {
     long begin = System.nanoTime();
     try (Progress progress = Progress.of(streams, "fill").begin(array.bytes())) {
       Watch watch = new Watch(progress);
-      Process killed = start(HELD_MILLIS);
+      Process killed = start(PAUSE_MILLIS);
       // The other worker starts later: it might fill a small array before this one claims a chunk.
       var _ = awaitVictim(killed, 0, watch, List.of(killed));
       Process first = start(0);
@@ -133,7 +133,7 @@ final class DemoFill {
       }
       for (Process process : running) {
         if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-          throw new IOException("a process that fills the array ended: " + said(process));
+          throw new IOException("a process that fills the array ended: " + outputOf(process));
         }
       }
     }
@@ -150,14 +150,14 @@ final class DemoFill {
     }
   }
 
-  private static String said(Process process) throws IOException {
+  private static String outputOf(Process process) throws IOException {
     return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
   }
 
   /// The number of chunks that a process reports as filled.
   private long filled(Process process) throws IOException {
     String prefix = file + ": ";
-    return said(process)
+    return outputOf(process)
         .lines()
         .filter(line -> line.startsWith(prefix) && line.contains(" filled in "))
         .mapToLong(line -> Long.parseLong(line.substring(prefix.length()).split(" ", 2)[0]))

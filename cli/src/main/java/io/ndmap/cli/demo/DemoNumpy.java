@@ -78,13 +78,13 @@ record DemoNumpy(Outcome outcome, String text) {
     }
     try {
       process.getOutputStream().close();
-      String said =
+      String printed =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       int exit = process.waitFor();
       if (exit == NO_NUMPY) {
         return new DemoNumpy(Outcome.SKIPPED, "skipped: python3 has no numpy");
       }
-      String last = Printable.line(said.substring(said.lastIndexOf('\n') + 1));
+      String last = Printable.line(printed.substring(printed.lastIndexOf('\n') + 1));
       return new DemoNumpy(exit == 0 ? Outcome.RIGHT : Outcome.WRONG, last);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ final class FillAbortCommand extends FillControlCommand {
 
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
-    fill.abort(FillJoin.PATIENCE);
+    fill.abort(FillJoin.TIMEOUT);
     return "the fill is aborted";
   }
 }

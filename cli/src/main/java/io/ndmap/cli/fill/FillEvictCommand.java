@@ -37,7 +37,7 @@ final class FillEvictCommand extends FillControlCommand {
 
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
-    long freed = fill.evict(worker.intValue(), FillJoin.PATIENCE);
+    long freed = fill.evict(worker.intValue(), FillJoin.TIMEOUT);
     return "worker " + worker + " is dead; " + QuantityText.count(freed, "chunk") + " freed";
   }
 }

@@ -12,7 +12,7 @@ import java.time.Duration;
 final class FillJoin {
 
   /// The timeout for steps that should take milliseconds.
-  static final Duration PATIENCE = Duration.ofMinutes(1);
+  static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private FillJoin() {}
 
@@ -26,7 +26,7 @@ final class FillJoin {
   /// @throws NoSuchFileException if there is neither a fill nor an array
   static SharedFill join(Path path) throws IOException, InterruptedException {
     var _ = FillControl.of(path).status();
-    return SharedFill.join(path, PATIENCE);
+    return SharedFill.join(path, TIMEOUT);
   }
 
   /// Returns an error for a fill whose array cannot get its name because another file was created

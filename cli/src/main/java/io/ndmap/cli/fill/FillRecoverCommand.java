@@ -52,7 +52,7 @@ final class FillRecoverCommand extends FillControlCommand {
 
   @Override
   String change(FillControl fill) throws IOException, InterruptedException {
-    if (!fill.recover(decision.recovery, FillJoin.PATIENCE)) {
+    if (!fill.recover(decision.recovery, FillJoin.TIMEOUT)) {
       return "there is nothing to recover; the fill continues";
     }
     return decision.recovery == Recovery.REFILL

@@ -37,7 +37,7 @@ final class ProgramContent implements ChunkContent {
   private static final int TAIL = 1 << 12;
 
   private static final int SIGINT_EXIT = 130;
-  private static final long PATIENCE_SECONDS = 1;
+  private static final long TIMEOUT_SECONDS = 1;
 
   /// How long a program may take to end after SIGTERM.
   private static final long GRACE_SECONDS = 2;
@@ -79,7 +79,7 @@ final class ProgramContent implements ChunkContent {
       }
       if (exit != 0) {
         // A process left behind by the program may keep its standard error open.
-        String last = lastLine.completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+        String last = lastLine.completeOnTimeout("", TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
         throw new ChunkFailedException(
             "exit code " + exit + (last.isEmpty() ? "" : ": " + last), exit == SIGINT_EXIT);
       }

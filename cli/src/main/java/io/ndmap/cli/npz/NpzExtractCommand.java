@@ -78,7 +78,7 @@ final class NpzExtractCommand extends FileCommand {
         }
       }
       if (skipped > 0) {
-        session().say(file, "skipped what macOS stored beside the files: " + skipped);
+        session().say(file, "skipped metadata files of macOS: " + skipped);
       }
       if (!refused.isEmpty()) {
         // Keep the report, although the file fails.

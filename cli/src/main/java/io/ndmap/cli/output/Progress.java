@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /// A progress bar for slow operations, drawn only on a terminal, and not for fast ones.
 public final class Progress implements AutoCloseable {
 
-  private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(400);
+  private static final long DELAY = TimeUnit.MILLISECONDS.toNanos(400);
   private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int WIDTH = 30;
   private static final String ERASE = "\r\u001b[K";
@@ -20,7 +20,7 @@ public final class Progress implements AutoCloseable {
   private long total = 1;
   private long done;
   private long started = System.nanoTime();
-  private long next = started + PATIENCE;
+  private long next = started + DELAY;
   private final Thread eraser = new Thread(this::end, "progress");
   private boolean drawn;
   private boolean ended;
@@ -61,7 +61,7 @@ public final class Progress implements AutoCloseable {
     total = Math.max(1, bytes);
     done = 0;
     started = System.nanoTime();
-    next = started + PATIENCE;
+    next = started + DELAY;
     return this;
   }
 

@@ -64,16 +64,16 @@ public record FileFailure(String name, String message) {
       case NoSuchFileException e when e.getReason() != null -> e.getReason();
       case NoSuchFileException _ when isNowhere(file) -> "no such directory";
       case NoSuchFileException _ when Files.isSymbolicLink(file) ->
-          "no such file: this is a symbolic link to " + behind(file) + ", which does not exist";
+          "no such file: this is a symbolic link to " + target(file) + ", which does not exist";
       case NoSuchFileException _ when file.toString().indexOf(UNDECODABLE) >= 0 ->
           "no such file; its name has bytes that are not UTF-8, and does not reach Java: rename it,"
               + " link to it, or give it to a command that reads - (ndmap get - < FILE)";
       case NoSuchFileException _ -> "no such file";
       case AccessDeniedException e when e.getReason() != null -> e.getReason();
-      case AccessDeniedException _ -> "permission denied" + behindLink(file);
+      case AccessDeniedException _ -> "permission denied" + linkText(file);
       case FileAlreadyExistsException _ when Files.isDirectory(file) -> "this is a directory";
       case FileAlreadyExistsException _ ->
-          "the file exists" + behindLink(file) + "; --force replaces it";
+          "the file exists" + linkText(file) + "; --force replaces it";
       case DirectoryNotEmptyException _ -> "this is a directory, and not empty";
       case NotDirectoryException _ -> "not a directory";
       case FileSystemException e when e.getReason() != null ->
@@ -89,7 +89,7 @@ public record FileFailure(String name, String message) {
     };
   }
 
-  private static String behind(Path link) {
+  private static String target(Path link) {
     try {
       return Files.readSymbolicLink(link).toString();
     } catch (IOException e) {
@@ -149,7 +149,7 @@ public record FileFailure(String name, String message) {
   }
 
   /// Describes the target of a link, which is the file that a command would change.
-  private static String behindLink(Path file) {
+  private static String linkText(Path file) {
     if (!Files.isSymbolicLink(file)) {
       return "";
     }

@@ -167,15 +167,15 @@ final class NumberParser {
   /// Returns the value rounded to odd: rounding it again, to fewer digits, is the same as rounding
   /// the value once.
   private static double roundedToOdd(BigDecimal value) {
-    double near = value.doubleValue();
-    if (Double.isInfinite(near)) {
-      return near;
+    double rounded = value.doubleValue();
+    if (Double.isInfinite(rounded)) {
+      return rounded;
     }
-    int beyond = new BigDecimal(near).abs().compareTo(value.abs());
+    int beyond = new BigDecimal(rounded).abs().compareTo(value.abs());
     if (beyond == 0) {
-      return near;
+      return rounded;
     }
-    long towardsZero = Double.doubleToRawLongBits(near) - (beyond > 0 ? 1 : 0);
+    long towardsZero = Double.doubleToRawLongBits(rounded) - (beyond > 0 ? 1 : 0);
     return Double.longBitsToDouble(towardsZero | 1);
   }
 }

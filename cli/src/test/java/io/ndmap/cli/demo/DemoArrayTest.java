@@ -19,14 +19,14 @@ class DemoArrayTest {
     "16777216, 1000000, 800000, true",
   })
   void takesWhatTheDiskHasRoomFor(long asked, long free, long bytes, boolean reduced) {
-    DemoSize room = DemoSize.of(asked, free);
-    assertThat(room.reduced()).isEqualTo(reduced);
-    assertThat(room.bytes())
+    DemoSize memory = DemoSize.of(asked, free);
+    assertThat(memory.reduced()).isEqualTo(reduced);
+    assertThat(memory.bytes())
         .isBetween(bytes - DemoArray.ROW_BYTES, bytes)
         .isLessThanOrEqualTo(asked);
-    assertThat(room.bytes() % DemoArray.ROW_BYTES).isZero();
-    assertThat(room.bytes() + DemoSize.allCopies(room.bytes())).isLessThan(free);
-    assertThat(room.isEnough()).isEqualTo(bytes >= DemoSize.LEAST);
+    assertThat(memory.bytes() % DemoArray.ROW_BYTES).isZero();
+    assertThat(memory.bytes() + DemoSize.allCopies(memory.bytes())).isLessThan(free);
+    assertThat(memory.isEnough()).isEqualTo(bytes >= DemoSize.LEAST);
   }
 
   @Test

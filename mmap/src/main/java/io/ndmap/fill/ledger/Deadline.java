@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 /// The deadline of a wait, by a monotonic clock.
 ///
 /// @param begin the start of the wait, from `nanoTime`
-/// @param patience the length of the wait in nanoseconds
-public record Deadline(long begin, long patience) {
+/// @param timeout the length of the wait in nanoseconds
+public record Deadline(long begin, long timeout) {
 
-  public static Deadline in(Duration patience) {
+  public static Deadline in(Duration timeout) {
     long nanos;
     try {
-      nanos = patience.toNanos();
+      nanos = timeout.toNanos();
     } catch (ArithmeticException e) {
       nanos = Long.MAX_VALUE;
     }
@@ -25,7 +25,7 @@ public record Deadline(long begin, long patience) {
   }
 
   private long remaining() {
-    return patience - (System.nanoTime() - begin);
+    return timeout - (System.nanoTime() - begin);
   }
 
   /// Sleeps, at most until the deadline.
@@ -40,8 +40,8 @@ public record Deadline(long begin, long patience) {
 
   /// Returns the length of the wait, for messages.
   public String text() {
-    return patience >= TimeUnit.SECONDS.toNanos(1)
-        ? TimeUnit.NANOSECONDS.toSeconds(patience) + " s"
-        : TimeUnit.NANOSECONDS.toMillis(patience) + " ms";
+    return timeout >= TimeUnit.SECONDS.toNanos(1)
+        ? TimeUnit.NANOSECONDS.toSeconds(timeout) + " s"
+        : TimeUnit.NANOSECONDS.toMillis(timeout) + " ms";
   }
 }

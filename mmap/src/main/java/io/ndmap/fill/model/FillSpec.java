@@ -103,10 +103,10 @@ public record FillSpec(
     return new FillSpec(dtype, shape, order, chunkShape, true, visible, maxFailures, maxDeaths);
   }
 
-  /// Returns this specification with the array under its own name from the beginning.
+  /// Returns this specification with the array under its own name during the fill.
   ///
   /// @return the specification
-  public FillSpec withVisibility() {
+  public FillSpec visibleDuringFill() {
     return new FillSpec(dtype, shape, order, chunkShape, durable, true, maxFailures, maxDeaths);
   }
 

@@ -35,7 +35,7 @@ public final class ChunkClaimer {
   /// Claims a chunk that is free, or whose owner is dead.
   ///
   /// @return the chunk, or null if there is none now
-  public @Nullable ClaimedChunk take(Deadline patience) throws IOException, InterruptedException {
+  public @Nullable ClaimedChunk take(Deadline deadline) throws IOException, InterruptedException {
     ClaimEvent event = FileRecording.claim();
     Ledger ledger = participant.ledger();
     // Searched without the mutex, so that polling does not contend for it.
@@ -45,7 +45,7 @@ public final class ChunkClaimer {
     if (chunk < 0 && owners.isEmpty()) {
       return null;
     }
-    participant.mutex().lock(patience);
+    participant.mutex().lock(deadline);
     try {
       if (chunk < 0
           && new Participants(ledger, participant.file(), participant.files().array())

@@ -49,9 +49,9 @@ public record Participant(
 
   /// Publishes a complete array, unless another participant has done so meanwhile.
   ///
-  /// @param patience the maximum time to wait for the mutex
-  public void publish(Deadline patience) throws IOException, InterruptedException {
-    mutex.lock(patience);
+  /// @param deadline the maximum time to wait for the mutex
+  public void publish(Deadline deadline) throws IOException, InterruptedException {
+    mutex.lock(deadline);
     try {
       if (ledger.state() == Ledger.FILLING) {
         requireNamed();
@@ -65,8 +65,8 @@ public record Participant(
   /// Frees poisoned chunks, and resets their failures and deaths.
   ///
   /// @return the number of chunks freed
-  public long retryPoisoned(Deadline patience) throws IOException, InterruptedException {
-    mutex.lock(patience);
+  public long retryPoisoned(Deadline deadline) throws IOException, InterruptedException {
+    mutex.lock(deadline);
     try {
       return ledger.update(ChunkState.POISONED, ChunkWord::freed);
     } finally {

@@ -14,14 +14,14 @@ public final class CreatorWait {
   private static final long LAST_PAUSE = 10_000_000;
 
   private final Path path;
-  private final Duration patience;
+  private final Duration timeout;
   private final Deadline deadline;
   private long pause = FIRST_PAUSE;
 
-  public CreatorWait(Path path, Duration patience) {
+  public CreatorWait(Path path, Duration timeout) {
     this.path = path;
-    this.patience = patience;
-    this.deadline = Deadline.in(patience);
+    this.timeout = timeout;
+    this.deadline = Deadline.in(timeout);
   }
 
   /// Sleeps until the next poll.
@@ -31,7 +31,7 @@ public final class CreatorWait {
   /// @throws InterruptedIOException if the thread is interrupted; its interrupt status stays set
   public void pause(String what) throws InterruptedIOException {
     if (deadline.hasPassed()) {
-      throw new FillTimeoutException(path.toString(), patience, what);
+      throw new FillTimeoutException(path.toString(), timeout, what);
     }
     try {
       deadline.sleep(pause);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Pages of a mapped file were loaded into memory before their use.
 @Name("ndmap.Populate")
 @Label("Populate Pages")
-@Description("Pages of a mapped file were brought into memory before their use")
+@Description("Pages of a mapped file were loaded into memory before their use")
 @Category("ndmap")
 public final class PopulateEvent extends Event {
 

@@ -272,7 +272,7 @@ class FlightRecorderTest {
     private Claimer() {}
 
     static void main(String[] arguments) throws Exception {
-      try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), SharedFill.PATIENCE);
+      try (SharedFill fill = SharedFill.join(Path.of(arguments[0]), SharedFill.DEFAULT_TIMEOUT);
           var _ = fill.claim().orElseThrow()) {
         System.out.println("claimed");
         var _ = System.in.read();

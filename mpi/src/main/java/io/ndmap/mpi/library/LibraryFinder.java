@@ -38,17 +38,17 @@ final class LibraryFinder {
 
   /// Loads the library.
   ///
-  /// @param wanted its name or path, if somebody has named one
+  /// @param requested its name or path, if somebody has named one
   /// @throws IllegalStateException if there is none that fits
-  static Found find(Optional<String> wanted, Optional<Launcher> launcher) {
+  static Found find(Optional<String> requested, Optional<Launcher> launcher) {
     List<String> names =
-        wanted.map(List::of).orElseGet(() -> candidates(launcher.flatMap(Launcher::title)));
+        requested.map(List::of).orElseGet(() -> candidates(launcher.flatMap(Launcher::title)));
     List<String> failures = new ArrayList<>();
     for (String name : names) {
       try {
         Found found = load(name);
         String title = found.flavour().title();
-        if (wanted.isPresent() || launcher.stream().allMatch(each -> each.serves(title))) {
+        if (requested.isPresent() || launcher.stream().allMatch(each -> each.serves(title))) {
           return found;
         }
         failures.add(name + " is " + title);

@@ -55,12 +55,12 @@ public final class MpiLibrary {
   /// @throws IllegalStateException if there is none, or the JVM denies native access
   public static MpiLibrary load(Optional<Launcher> launcher) {
     Map<String, String> environment = System.getenv();
-    Optional<String> wanted =
+    Optional<String> requested =
         Optional.ofNullable(System.getProperty(PROPERTY))
             .or(() -> Optional.ofNullable(environment.get(VARIABLE)));
     try {
       LibraryFinder.keepSignals(environment);
-      return new MpiLibrary(LibraryFinder.find(wanted, launcher));
+      return new MpiLibrary(LibraryFinder.find(requested, launcher));
     } catch (IllegalCallerException e) {
       throw new IllegalStateException(
           "this JVM denies the native access that MPI needs; start it with " + flag(), e);
@@ -165,8 +165,8 @@ public final class MpiLibrary {
   }
 
   /// Has somebody told while this rank waits for others.
-  public void whileWaiting(Waiting told) {
-    waiting = told;
+  public void whileWaiting(Waiting callback) {
+    waiting = callback;
   }
 
   /// How many calls this rank has begun that all ranks make together.

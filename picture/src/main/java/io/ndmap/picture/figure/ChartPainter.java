@@ -18,15 +18,15 @@ final class ChartPainter {
   }
 
   void paint(LineChart chart) {
-    Rectangle room = sheet.caption(chart.caption(), chart.values());
+    Rectangle space = sheet.caption(chart.caption(), chart.values());
     Contrast range = roomy(chart.range());
     ValueScale values = chart.values();
-    List<Tick> beside =
-        sheet.stacked(room.height() - sheet.below(), most -> values.ticks(range, most));
+    List<Tick> leftTicks =
+        sheet.stacked(space.height() - sheet.below(), most -> values.ticks(range, most));
     Rectangle plot =
-        room.without(sheet.leftOf(beside), sheet.length(6), sheet.length(14), sheet.below());
+        space.without(sheet.leftOf(leftTicks), sheet.length(6), sheet.length(14), sheet.below());
     List<Tick> below = sheet.sideBySide(plot.width(), chart.items()::ticks);
-    sheet.lines(plot, beside, below);
+    sheet.lines(plot, leftTicks, below);
     Envelope envelope = chart.envelope();
     for (int begin = 0; begin < envelope.parts(); begin++) {
       if (envelope.has(begin)) {
@@ -39,7 +39,7 @@ final class ChartPainter {
       }
     }
     sheet.edge(plot);
-    sheet.left(plot, beside, values.name() + values.context(range), false);
+    sheet.left(plot, leftTicks, values.name() + values.context(range), false);
     sheet.bottom(plot, below, chart.items().name());
   }
 
@@ -88,35 +88,35 @@ final class ChartPainter {
               Math.min(Double.MAX_VALUE, range.high() * 10),
               true);
     }
-    double room =
+    double space =
         range.low() < range.high()
             ? range.high() / 20 - range.low() / 20
             : Math.max(Math.abs(range.low()) / 10, range.low() == 0 ? 1 : Double.MIN_NORMAL);
     return new Contrast(
-        Math.max(-Double.MAX_VALUE, range.low() - room),
-        Math.min(Double.MAX_VALUE, range.high() + room),
+        Math.max(-Double.MAX_VALUE, range.low() - space),
+        Math.min(Double.MAX_VALUE, range.high() + space),
         false);
   }
 
   void paint(HistogramChart chart) {
-    Rectangle room = sheet.caption(chart.caption(), chart.values());
+    Rectangle space = sheet.caption(chart.caption(), chart.values());
     Counts counts = chart.counts();
     Contrast high = heights(chart);
-    List<Tick> beside =
+    List<Tick> leftTicks =
         sheet.stacked(
-            room.height() - sheet.below(),
+            space.height() - sheet.below(),
             most -> TickMarks.ofNumbers(high, (int) Math.min(most, Math.max(1, counts.most()))));
     Rectangle plot =
-        room.without(sheet.leftOf(beside), sheet.length(6), sheet.length(14), sheet.below());
+        space.without(sheet.leftOf(leftTicks), sheet.length(6), sheet.length(14), sheet.below());
     Contrast wide = new Contrast(counts.edge(0), counts.edge(counts.bins()), false);
     List<Tick> below = sheet.sideBySide(plot.width(), most -> chart.values().ticks(wide, most));
-    sheet.lines(plot, beside, List.of());
+    sheet.lines(plot, leftTicks, List.of());
     double gap = plot.width() / counts.bins() > sheet.length(6) ? sheet.length(1) : 0;
     for (int bin = 0; bin < counts.bins(); bin++) {
       bar(plot, wide, counts, bin, high, gap);
     }
     sheet.edge(plot);
-    sheet.left(plot, beside, chart.log() ? "items (logarithmic)" : "items", false);
+    sheet.left(plot, leftTicks, chart.log() ? "items (logarithmic)" : "items", false);
     sheet.bottom(plot, below, chart.values().name() + chart.values().context(wide));
   }
 

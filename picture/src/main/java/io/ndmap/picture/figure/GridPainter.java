@@ -19,21 +19,21 @@ final class GridPainter {
   }
 
   void paint(HeatMap map) {
-    Rectangle room = sheet.caption(map.caption(), map.values());
-    ColourBar bar = new ColourBar(sheet, map, room.height() - sheet.below());
-    Rectangle plot = paint(room, bar.width(), map.rows(), map.columns(), map.pixels());
+    Rectangle space = sheet.caption(map.caption(), map.values());
+    ColourBar bar = new ColourBar(sheet, map, space.height() - sheet.below());
+    Rectangle plot = paint(space, bar.width(), map.rows(), map.columns(), map.pixels());
     bar.paint(plot);
   }
 
   void paint(ImageFigure image) {
-    Rectangle room = sheet.caption(image.caption(), ValueScale.ofNumbers("value"));
-    paint(room, sheet.length(12), image.rows(), image.columns(), image.pixels());
+    Rectangle space = sheet.caption(image.caption(), ValueScale.ofNumbers("value"));
+    paint(space, sheet.length(12), image.rows(), image.columns(), image.pixels());
   }
 
   private Rectangle paint(
-      Rectangle room, double right, ItemAxis rows, ItemAxis columns, Pixels pixels) {
+      Rectangle space, double right, ItemAxis rows, ItemAxis columns, Pixels pixels) {
     Rectangle plot =
-        plot(withoutAxes(room, right, rows), rows, columns)
+        plot(withoutAxes(space, right, rows), rows, columns)
             .snapped(pixels.rows(), pixels.columns());
     sheet.canvas().pixels(pixels, plot.x(), plot.y(), plot.width(), plot.height());
     sheet.edge(plot);
@@ -43,23 +43,23 @@ final class GridPainter {
     return plot;
   }
 
-  private static Rectangle plot(Rectangle room, ItemAxis rows, ItemAxis columns) {
-    Rectangle square = room.withAspect((double) columns.items() / rows.items());
-    double part = square.width() * square.height() / (room.width() * room.height());
-    return part * MOST_ASPECT >= 1 ? square : room;
+  private static Rectangle plot(Rectangle space, ItemAxis rows, ItemAxis columns) {
+    Rectangle square = space.withAspect((double) columns.items() / rows.items());
+    double part = square.width() * square.height() / (space.width() * space.height());
+    return part * MOST_ASPECT >= 1 ? square : space;
   }
 
   /// How many pixels the plot of a heat map has at least.
   GridSize pixels(ItemAxis rows, ItemAxis columns) {
     Caption usual = new Caption("x", "x", new Facts(0, 0, 0, 1, 1, 1));
-    Rectangle room = sheet.caption(usual, ValueScale.ofNumbers("value"));
+    Rectangle space = sheet.caption(usual, ValueScale.ofNumbers("value"));
     double bar = sheet.length(WIDEST_BAR);
-    Rectangle plot = plot(withoutAxes(room, bar, rows), rows, columns);
+    Rectangle plot = plot(withoutAxes(space, bar, rows), rows, columns);
     return new GridSize(Math.max(1, (int) plot.height()), Math.max(1, (int) plot.width()));
   }
 
-  private Rectangle withoutAxes(Rectangle room, double right, ItemAxis rows) {
-    List<Tick> beside = sheet.stacked(room.height() - sheet.below(), rows::ticks);
-    return room.without(sheet.leftOf(beside), 0, right, sheet.below());
+  private Rectangle withoutAxes(Rectangle space, double right, ItemAxis rows) {
+    List<Tick> leftTicks = sheet.stacked(space.height() - sheet.below(), rows::ticks);
+    return space.without(sheet.leftOf(leftTicks), 0, right, sheet.below());
   }
 }

@@ -60,38 +60,39 @@ final class Sheet {
   Rectangle caption(Caption caption, ValueScale values) {
     canvas.rectangle(0, 0, size.width(), size.height(), PAPER);
     double margin = length(isRoomy() ? 14 : 5);
-    double room = size.width() - 2 * margin;
+    double space = size.width() - 2 * margin;
     double top = margin + length(16);
     Style bold = new Style(length(16), true, INK);
-    write(caption.title(), margin, top, bold, room, Anchor.START);
+    write(caption.title(), margin, top, bold, space, Anchor.START);
     if (!isRoomy()) {
-      return new Rectangle(margin, top + length(8), room, size.height() - margin - top - length(8));
+      return new Rectangle(
+          margin, top + length(8), space, size.height() - margin - top - length(8));
     }
     if (!caption.detail().isEmpty()) {
       top += length(18);
-      write(caption.detail(), margin, top, style(12, PALE), room, Anchor.START);
+      write(caption.detail(), margin, top, style(12, PALE), space, Anchor.START);
     }
     double bottom = size.height() - margin;
     Style small = style(12, PALE);
     String reading = caption.facts().reading();
     canvas.text(reading, size.width() - margin, bottom, small, Anchor.END);
-    double rest = room - canvas.width(reading, small) - length(20);
+    double rest = space - canvas.width(reading, small) - length(20);
     write(caption.facts().text(values), margin, bottom, small, rest, Anchor.START);
-    return new Rectangle(margin, top + length(16), room, bottom - length(26) - top - length(16));
+    return new Rectangle(margin, top + length(16), space, bottom - length(26) - top - length(16));
   }
 
   /// Writes a text that is shortened until there is room for it.
-  void write(String text, double x, double y, Style style, double room, Anchor anchor) {
-    canvas.text(fitting(text, style, room), x, y, style, anchor);
+  void write(String text, double x, double y, Style style, double space, Anchor anchor) {
+    canvas.text(fitting(text, style, space), x, y, style, anchor);
   }
 
-  String fitting(String text, Style style, double room) {
+  String fitting(String text, Style style, double space) {
     String label = Label.visible(text);
     int most = label.codePointCount(0, label.length());
     String fitting = label;
-    while (most > 1 && canvas.width(fitting, style) > room) {
+    while (most > 1 && canvas.width(fitting, style) > space) {
       // Nearer the end with each step, which is the last one for short texts.
-      most = Math.min(most - 1, (int) (most * room / canvas.width(fitting, style)) + 1);
+      most = Math.min(most - 1, (int) (most * space / canvas.width(fitting, style)) + 1);
       fitting = Label.shortened(label, Math.max(1, most));
     }
     return fitting;
@@ -107,15 +108,15 @@ final class Sheet {
   List<Tick> sideBySide(double width, IntFunction<List<Tick>> ticks) {
     for (int most = Math.clamp((int) (width / length(56)), 1, 10); most > 1; most--) {
       List<Tick> tried = ticks.apply(most);
-      if (!tried.isEmpty() && haveRoom(tried, width)) {
+      if (!tried.isEmpty() && fit(tried, width)) {
         return tried;
       }
     }
     List<Tick> one = ticks.apply(1);
-    return haveRoom(one, width) ? one : one.subList(0, Math.min(1, one.size()));
+    return fit(one, width) ? one : one.subList(0, Math.min(1, one.size()));
   }
 
-  private boolean haveRoom(List<Tick> ticks, double width) {
+  private boolean fit(List<Tick> ticks, double width) {
     for (int i = 1; i < ticks.size(); i++) {
       double distance = Math.abs(ticks.get(i).position() - ticks.get(i - 1).position()) * width;
       double needed =

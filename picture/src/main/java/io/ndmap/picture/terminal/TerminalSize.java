@@ -18,7 +18,7 @@ record TerminalSize(int columns, int lines) {
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,6}) (\\d{1,6})\\s*");
   private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,5}");
-  private static final int PATIENCE = 2;
+  private static final int TIMEOUT_SECONDS = 2;
 
   /// As `COLUMNS` and `LINES` say: both, or none.
   static Optional<TerminalSize> of(Map<String, String> environment) {
@@ -38,7 +38,7 @@ record TerminalSize(int columns, int lines) {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       try {
-        if (!stty.waitFor(PATIENCE, TimeUnit.SECONDS)) {
+        if (!stty.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
           return Optional.empty();
         }
         return parse(new String(stty.getInputStream().readAllBytes(), US_ASCII));

@@ -52,8 +52,8 @@ final class TextAxes {
 
   /// The two lines below a picture. Labels that have no room are left out.
   ///
-  /// @param room how many characters a line may have
-  List<String> below(List<Tick> ticks, int columns, int room) {
+  /// @param space how many characters a line may have
+  List<String> below(List<Tick> ticks, int columns, int space) {
     char[] line = new char[columns];
     Arrays.fill(line, bar('─', '-'));
     StringBuilder labels = new StringBuilder(" ".repeat(margin()));
@@ -62,7 +62,7 @@ final class TextAxes {
       int begin = Math.max(0, margin() + column - tick.label().length() / 2);
       boolean first = labels.toString().isBlank();
       if ((first || begin >= labels.length() + LABEL_DISTANCE)
-          && begin + tick.label().length() <= room) {
+          && begin + tick.label().length() <= space) {
         labels.setLength(Math.min(begin, labels.length()));
         labels.repeat(' ', begin - labels.length()).append(tick.label());
         line[column] = bar('┬', '+');

@@ -89,12 +89,12 @@ final class TextChart {
       label = Math.max(label, ends[bin].length());
     }
     int digits = Long.toString(counts.most()).length();
-    int room = Math.max(LEAST_BAR, terminal.columns() - label - digits - 4);
+    int space = Math.max(LEAST_BAR, terminal.columns() - label - digits - 4);
     StringBuilder text = new StringBuilder();
     for (int bin = 0; bin < ends.length; bin++) {
       text.append(" ".repeat(label - ends[bin].length())).append(ends[bin]);
       text.append(terminal.unicode() ? " │" : " |");
-      text.append(bar(part(chart, bin) * room)).append(' ').append(counts.count(bin)).append('\n');
+      text.append(bar(part(chart, bin) * space)).append(' ').append(counts.count(bin)).append('\n');
     }
     String last = chart.values().text(counts.edge(ends.length));
     return text.append(" ".repeat(Math.max(0, label - last.length())))

@@ -192,8 +192,8 @@ final class TextGrid {
     String scale = contrast.log() ? " (logarithmic)" : "";
     Facts facts = map.caption().facts();
     String name = map.values().name() + scale + ": ";
-    int room = terminal.columns() - name.length() - low.length() - high.length() - 20;
-    int width = Math.clamp(room, 4, BAR);
+    int space = terminal.columns() - name.length() - low.length() - high.length() - 20;
+    int width = Math.clamp(space, 4, BAR);
     StringBuilder bar = new StringBuilder(name).append(low).append(' ');
     bar.append(terminal.graphics() == Graphics.CHARACTERS ? inks() : coloured(map, width));
     bar.append(' ').append(high);

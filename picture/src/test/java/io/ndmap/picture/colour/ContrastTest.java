@@ -88,12 +88,12 @@ class ContrastTest {
     double[] values = random.doubles(501).map(x -> x * x * 1e3 - 20).toArray();
     String list = Arrays.toString(values);
     for (double[] q : new double[][] {{1, 99}, {0, 100}, {12.5, 60}, {50, 51}}) {
-      String said =
+      String output =
           Python.run(
               "a = np.array(%s)\nprint(*np.percentile(a, %s))\n"
                   .formatted(list, Arrays.toString(q)));
       double[] expected =
-          Arrays.stream(said.strip().split(" ")).mapToDouble(Double::parseDouble).toArray();
+          Arrays.stream(output.strip().split(" ")).mapToDouble(Double::parseDouble).toArray();
       Contrast found = ContrastRule.DEFAULT.withPercentiles(q[0], q[1]).of(values);
       assertThat(found.low()).isCloseTo(expected[0], within(1e-11));
       assertThat(found.high()).isCloseTo(expected[1], within(1e-11));

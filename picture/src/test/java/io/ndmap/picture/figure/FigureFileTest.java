@@ -330,8 +330,8 @@ class FigureFileTest {
     builder.environment().put("FONTCONFIG_FILE", empty.toString());
     builder.environment().put("HOME", directory.toString());
     Process process = builder.redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(said)
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(output)
         .isEqualTo(
             "true\nthere is no font for the texts of a PNG; install fontconfig and a font (Debian,"
                 + " Ubuntu: fontconfig fonts-dejavu-core; Alpine: fontconfig ttf-dejavu), or write"

@@ -108,9 +108,9 @@ final class Summaries {
     if (items.isContiguous(Order.C)) {
       return items.reshape(items.itemCount());
     }
-    NdView<?> turned = items.transpose();
-    if (turned.isContiguous(Order.C)) {
-      return turned.reshape(items.itemCount());
+    NdView<?> transposed = items.transpose();
+    if (transposed.isContiguous(Order.C)) {
+      return transposed.reshape(items.itemCount());
     }
     throw new Problem(
         400,

@@ -24,8 +24,8 @@ final class Admission {
     ///
     /// @throws Problem with 503 if the memory is full; a share larger than all of it is granted if
     ///   it is the only one
-    void raise(long wanted) {
-      long more = wanted - bytes;
+    void raise(long requested) {
+      long more = requested - bytes;
       if (more <= 0) {
         return;
       }

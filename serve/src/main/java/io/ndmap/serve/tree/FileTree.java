@@ -489,7 +489,7 @@ public final class FileTree implements Tree, AutoCloseable {
       String refused =
           within(name, file.toRealPath()).isPresent()
               ? ""
-              : "a link that leads out of what is served";
+              : "a link that leads out of the served files";
       return Optional.of(new Entry(label, name, kind, refused));
     } catch (IOException e) {
       return kind(file).map(kind -> new Entry(label, name, kind, "cannot be read"));

@@ -20,24 +20,24 @@ final class InflatedMemory {
   ///
   /// @throws Problem with 503 if archives that are in use have too much; one member alone is never
   ///   too much, which its archive checks
-  void claim(String member, long wanted) {
-    if (tryClaim(wanted)) {
+  void claim(String member, long requested) {
+    if (tryClaim(requested)) {
       return;
     }
     retireIdle.run();
-    if (!tryClaim(wanted)) {
+    if (!tryClaim(requested)) {
       throw new Problem(
           503,
-          "'%s' would take %s bytes of memory beside what is inflated of archives that are read now, the most is %s"
-              .formatted(member, wanted, most));
+          "'%s' would take %s bytes of memory in addition to the inflated members in use, the limit is %s"
+              .formatted(member, requested, most));
     }
   }
 
-  private synchronized boolean tryClaim(long wanted) {
-    if (bytes > 0 && wanted > most - bytes) {
+  private synchronized boolean tryClaim(long requested) {
+    if (bytes > 0 && requested > most - bytes) {
       return false;
     }
-    bytes += wanted;
+    bytes += requested;
     return true;
   }
 

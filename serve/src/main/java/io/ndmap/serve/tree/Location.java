@@ -58,16 +58,16 @@ record Location(String name, Path base, Path file) {
   }
 
   @SuppressWarnings("StreamResourceLeak") // the caller closes what is returned
-  private DirectoryStream<Path> directory(Path wanted) throws IOException {
+  private DirectoryStream<Path> directory(Path requested) throws IOException {
     DirectoryStream<Path> reached = Files.newDirectoryStream(base);
-    if (wanted.equals(base)) {
+    if (requested.equals(base)) {
       return reached;
     }
     if (!(reached instanceof SecureDirectoryStream<Path>)) {
       reached.close();
-      return Files.newDirectoryStream(wanted);
+      return Files.newDirectoryStream(requested);
     }
-    for (Path part : base.relativize(wanted)) {
+    for (Path part : base.relativize(requested)) {
       DirectoryStream<Path> above = reached;
       try (above) {
         reached =

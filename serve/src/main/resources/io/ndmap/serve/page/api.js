@@ -17,7 +17,7 @@ export class Changed extends Problem {
   }
 }
 
-const PATIENCE = 5;
+const MOST_RETRIES = 5;
 
 /** The address of a request, without what is not set. */
 export function address(name, parameters) {
@@ -36,7 +36,7 @@ export async function ask(name, parameters, signal, method = "GET") {
   for (let attempt = 1; ; attempt++) {
     const response = await reach(address(name, parameters), { signal, method });
     if (response.ok) return response;
-    if (response.status === 503 && attempt <= PATIENCE) {
+    if (response.status === 503 && attempt <= MOST_RETRIES) {
       const seconds = Number(response.headers.get("Retry-After")) || 1;
       await pause(Math.min(seconds, 5) * 1000, signal);
       continue;

@@ -1,6 +1,6 @@
 // What takes longer: a line with a spinner that says so, and a button that ends it.
 
-const PATIENCE = 250;
+const DELAY_MILLIS = 250;
 
 /** Shows what is being done, if it takes longer than the blink of an eye. */
 export class Busy {
@@ -16,7 +16,7 @@ export class Busy {
   set(name, label, cancel) {
     this.tasks.set(name, { label, cancel });
     if (!this.root.hidden) this.show();
-    else this.timer ??= setTimeout(() => this.show(), PATIENCE);
+    else this.timer ??= setTimeout(() => this.show(), DELAY_MILLIS);
   }
 
   /** Something has ended. */

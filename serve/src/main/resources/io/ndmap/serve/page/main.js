@@ -9,7 +9,7 @@ import { Tree } from "./tree.js";
 
 const SETTLED = 150;
 const CALM = 2000;
-const WRITTEN = "The file is being written: what is shown may be of several of its states.";
+const WRITTEN = "The file is being written: the page may show a mixture of several of its states.";
 const OF_ONE_ARRAY = ["path", "field", "part", "kind", "rows", "columns", "at", "box", "cursor"];
 
 const find = (selector) => document.querySelector(selector);

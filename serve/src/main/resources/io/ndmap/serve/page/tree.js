@@ -5,7 +5,7 @@ import { isAbort, json } from "./api.js";
 import { visible } from "./text.js";
 
 const AT_ONCE = 400;
-const PATIENCE = 800;
+const PAUSE_MILLIS = 800;
 
 /** Lists directories and archives as they are opened. */
 export class Tree {
@@ -175,7 +175,7 @@ export class Tree {
 
   startingWith(letter, seen, at) {
     const now = performance.now();
-    const text = now - this.typed.at < PATIENCE ? this.typed.text + letter.toLowerCase() : letter.toLowerCase();
+    const text = now - this.typed.at < PAUSE_MILLIS ? this.typed.text + letter.toLowerCase() : letter.toLowerCase();
     this.typed = { text, at: now };
     const from = text.length > 1 ? at : at + 1;
     const turned = [...seen.slice(from), ...seen.slice(0, from)];

@@ -75,12 +75,13 @@ class MetaRouteTest {
         "d/a.npz::x,          d/a.npz,             x,        5",
         "d/a.npz::b.npy,      d/a.npz::b.npy,      null,     3",
       })
-  void fileAndMemberAreTold(String name, String file, String member, int items) throws IOException {
+  void fileAndMemberAreTold(String name, String file, String member, int items)
+      throws IOException {
     JsonObject meta = meta(name);
     assertThat(meta.get("name").getAsString()).isEqualTo(name);
     assertThat(meta.get("file").getAsString()).isEqualTo(file);
-    JsonElement told = meta.get("member");
-    assertThat(told.isJsonNull() ? null : told.getAsString()).isEqualTo(member);
+    JsonElement found = meta.get("member");
+    assertThat(found.isJsonNull() ? null : found.getAsString()).isEqualTo(member);
     assertThat(meta.getAsJsonArray("shape").get(0).getAsInt()).isEqualTo(items);
   }
 

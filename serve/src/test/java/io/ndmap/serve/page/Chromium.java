@@ -70,7 +70,7 @@ final class Chromium implements AutoCloseable {
             .withSilent(true)
             .build();
     ChromeDriver driver = new ChromeDriver(service, options);
-    driver.manage().timeouts().scriptTimeout(TimeLimit.PATIENCE);
+    driver.manage().timeouts().scriptTimeout(TimeLimit.TIMEOUT);
     Chromium browser = new Chromium(driver);
     browser.size(1280, 900);
     return browser;

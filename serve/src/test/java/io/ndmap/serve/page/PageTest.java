@@ -406,7 +406,7 @@ class PageTest {
   private Path complete(WatchService watch) throws IOException, InterruptedException {
     for (; ; ) {
       WatchKey key =
-          Objects.requireNonNull(watch.poll(TimeLimit.PATIENCE.toMinutes(), TimeUnit.MINUTES));
+          Objects.requireNonNull(watch.poll(TimeLimit.TIMEOUT.toMinutes(), TimeUnit.MINUTES));
       for (var event : key.pollEvents()) {
         Path saved = downloads.resolve(String.valueOf(event.context()));
         if (saved.toString().endsWith(".npy") && Files.size(saved) > 0) {

@@ -42,8 +42,8 @@ class InflatedMemoryTest {
       assertThatThrownBy(() -> tree.open(root + "b.npz::x"))
           .isInstanceOfSatisfying(Problem.class, e -> assertThat(e.status()).isEqualTo(503))
           .hasMessage(
-              "'x' would take 12128 bytes of memory beside what is inflated of archives that"
-                  + " are read now, the most is 20000");
+              "'x' would take 12128 bytes of memory in addition to the inflated members in"
+                  + " use, the limit is 20000");
       assertThatThrownBy(() -> tree.open(root + "large.npz::x"))
           .isInstanceOf(ResourceLimitException.class)
           .hasMessageContaining("inflated members would take 24000 bytes");

@@ -328,11 +328,11 @@ final class Encoders {
   /// A float that rounds to the same half as the double does: the last bit says whether something
   /// was cut off (rounding to odd), or rounding twice could go wrong.
   private static float halfway(double value) {
-    float near = (float) value;
-    if (near == value || Double.isNaN(value) || Float.isInfinite(near)) {
-      return near;
+    float nearest = (float) value;
+    if (nearest == value || Double.isNaN(value) || Float.isInfinite(nearest)) {
+      return nearest;
     }
-    float toZero = Math.abs(near) > Math.abs(value) ? Math.nextAfter(near, 0.0) : near;
+    float toZero = Math.abs(nearest) > Math.abs(value) ? Math.nextAfter(nearest, 0.0) : nearest;
     return Float.intBitsToFloat(Float.floatToRawIntBits(toZero) | 1);
   }
 

@@ -31,19 +31,21 @@ public record RowTypes(WritePlan plan) {
   public DType dtype(@Nullable SpecializedGetters row) {
     StructType columns = plan.rows();
     int index = columns.fieldIndex(plan.indexColumn());
-    DType wanted = plan.dtype().isEmpty() ? null : parsed(plan.dtype());
+    DType requested = plan.dtype().isEmpty() ? null : parsed(plan.dtype());
     if (isPlain()) {
       int value = 1 - index;
-      return column(columns.apply(value), row, value, wanted);
+      return column(columns.apply(value), row, value, requested);
     }
     List<Field> fields = new ArrayList<>();
     for (int k = 0; k < columns.length(); k++) {
       if (k != index) {
-        fields.add(field(columns.apply(k), row, k, wanted));
+        fields.add(field(columns.apply(k), row, k, requested));
       }
     }
     io.ndmap.dtype.StructType packed = io.ndmap.dtype.StructType.packed(fields);
-    return wanted instanceof io.ndmap.dtype.StructType struct ? sameFields(struct, packed) : packed;
+    return requested instanceof io.ndmap.dtype.StructType struct
+        ? sameFields(struct, packed)
+        : packed;
   }
 
   /// Narrow floating-point numbers of `ml_dtypes` would be void to every reader of the file.
@@ -75,25 +77,25 @@ public record RowTypes(WritePlan plan) {
   }
 
   private static io.ndmap.dtype.StructType sameFields(
-      io.ndmap.dtype.StructType wanted, io.ndmap.dtype.StructType columns) {
-    List<String> asked = wanted.fields().stream().map(Field::name).sorted().toList();
+      io.ndmap.dtype.StructType requested, io.ndmap.dtype.StructType columns) {
+    List<String> asked = requested.fields().stream().map(Field::name).sorted().toList();
     List<String> there = columns.fields().stream().map(Field::name).sorted().toList();
     if (!asked.equals(there)) {
       throw new NpySourceException(
           "the dtype has the fields " + asked + ", the rows have the columns " + there);
     }
-    return wanted;
+    return requested;
   }
 
   private Field field(
-      StructField column, @Nullable SpecializedGetters row, int at, @Nullable DType wanted) {
+      StructField column, @Nullable SpecializedGetters row, int at, @Nullable DType requested) {
     DType inner = null;
-    if (wanted instanceof io.ndmap.dtype.StructType struct) {
+    if (requested instanceof io.ndmap.dtype.StructType struct) {
       inner = struct.find(column.name()).map(Field::dtype).orElse(null);
-    } else if (wanted != null) {
+    } else if (requested != null) {
       throw new NpySourceException(
           "dtype "
-              + wanted
+              + requested
               + " is not a structure, as is expected of rows with several columns or none called"
               + " value");
     }
@@ -101,22 +103,22 @@ public record RowTypes(WritePlan plan) {
   }
 
   private DType column(
-      StructField column, @Nullable SpecializedGetters row, int at, @Nullable DType wanted) {
+      StructField column, @Nullable SpecializedGetters row, int at, @Nullable DType requested) {
     try {
       SpecializedGetters first = row == null || row.isNullAt(at) ? null : row;
-      return dtype(column.dataType(), first, at, wanted);
+      return dtype(column.dataType(), first, at, requested);
     } catch (DTypeException e) {
       throw new NpySourceException("column '" + column.name() + "': " + e.getMessage(), e);
     }
   }
 
   private DType dtype(
-      DataType type, @Nullable SpecializedGetters values, int at, @Nullable DType wanted) {
+      DataType type, @Nullable SpecializedGetters values, int at, @Nullable DType requested) {
     if (!(type instanceof ArrayType)) {
-      return wanted == null ? exact(type, values, at) : wanted;
+      return requested == null ? exact(type, values, at) : requested;
     }
-    if (wanted instanceof SubarrayType) {
-      return wanted;
+    if (requested instanceof SubarrayType) {
+      return requested;
     }
     List<Integer> shape = new ArrayList<>();
     DataType inner = type;
@@ -129,7 +131,7 @@ public record RowTypes(WritePlan plan) {
       place = 0;
       inner = array.elementType();
     }
-    return new SubarrayType(dtype(inner, here, place, wanted), shape);
+    return new SubarrayType(dtype(inner, here, place, requested), shape);
   }
 
   private DType exact(DataType type, @Nullable SpecializedGetters values, int at) {

@@ -24,7 +24,7 @@ public final class Reason {
     return switch (e) {
       case FileAlreadyExistsException _ ->
           "the file exists; write with the mode overwrite, append or ignore";
-      case FileSystemException told when told.getReason() != null -> told.getReason();
+      case FileSystemException failure when failure.getReason() != null -> failure.getReason();
       case NoSuchFileException missing ->
           isInAFolder(missing.getFile()) ? "no such file" : "no such directory";
       case AccessDeniedException _ ->

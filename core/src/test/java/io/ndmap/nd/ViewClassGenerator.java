@@ -9,20 +9,21 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Makes the primitive siblings of `DoubleView`, which is written by hand, by replacing whole
-/// words.
+/// Generates the siblings of `DoubleView` for other primitive types from its source, by replacing
+/// whole words.
 ///
-/// Run from the project's top folder: `java core/src/test/java/io/ndmap/nd/LeafGenerator.java`.
-/// `LeafGeneratorTest` fails when what it makes is not what is checked in.
-final class LeafGenerator {
+/// Run from the project's top folder: `java
+/// core/src/test/java/io/ndmap/nd/ViewClassGenerator.java`. `ViewClassGeneratorTest` fails if the
+/// generated files differ from the ones in the repository.
+final class ViewClassGenerator {
 
   private static final Path FOLDER = Path.of("src/main/java/io/ndmap/nd");
 
-  /// A leaf: its carrier, the bits of an element and how to come from one to the other, and what
-  /// its Javadoc says.
+  /// A view class: its carrier, the conversions between carrier and bits, and the dtypes for its
+  /// Javadoc.
   ///
   /// @param streamed the carrier of its streams; Java has them of three types only
-  private record Leaf(
+  private record ViewClass(
       String carrier, String streamed, int shift, String toBits, String ofBits, String dtypes) {
 
     String className() {
@@ -42,13 +43,13 @@ final class LeafGenerator {
     }
   }
 
-  private static final List<Leaf> SIBLINGS =
+  private static final List<ViewClass> SIBLINGS =
       List.of(
-          new Leaf("byte", "int", 0, "value", "(byte) bits", "`b1`, `i1` and `u1`"),
-          new Leaf("short", "int", 1, "value", "(short) bits", "`i2`, `u2` and `f2`"),
-          new Leaf("int", "int", 2, "value", "(int) bits", "`i4` and `u4`"),
-          new Leaf("long", "long", 3, "value", "bits", "`i8`, `u8`, `M8` and `m8`"),
-          new Leaf(
+          new ViewClass("byte", "int", 0, "value", "(byte) bits", "`b1`, `i1` and `u1`"),
+          new ViewClass("short", "int", 1, "value", "(short) bits", "`i2`, `u2` and `f2`"),
+          new ViewClass("int", "int", 2, "value", "(int) bits", "`i4` and `u4`"),
+          new ViewClass("long", "long", 3, "value", "bits", "`i8`, `u8`, `M8` and `m8`"),
+          new ViewClass(
               "float",
               "double",
               2,
@@ -56,7 +57,7 @@ final class LeafGenerator {
               "Float.intBitsToFloat((int) bits)",
               "`f4`"));
 
-  private LeafGenerator() {}
+  private ViewClassGenerator() {}
 
   /// Writes the siblings into the sources.
   public static void main(String[] args) throws IOException {
@@ -71,44 +72,44 @@ final class LeafGenerator {
     Path folder = module.resolve(FOLDER);
     String model = Files.readString(folder.resolve("DoubleView.java"));
     Map<Path, String> files = new LinkedHashMap<>();
-    for (Leaf leaf : SIBLINGS) {
-      files.put(folder.resolve(leaf.className() + ".java"), sibling(model, leaf));
+    for (ViewClass viewClass : SIBLINGS) {
+      files.put(folder.resolve(viewClass.className() + ".java"), sibling(model, viewClass));
     }
     return files;
   }
 
-  private static String sibling(String model, Leaf leaf) {
+  private static String sibling(String model, ViewClass viewClass) {
     Map<String, String> words = new LinkedHashMap<>();
-    words.put("`f8`", leaf.dtypes);
-    words.put("Double.doubleToRawLongBits(value)", leaf.toBits);
-    words.put("Double.longBitsToDouble(bits)", leaf.ofBits);
-    words.put("SHIFT = 3", "SHIFT = " + leaf.shift);
+    words.put("`f8`", viewClass.dtypes);
+    words.put("Double.doubleToRawLongBits(value)", viewClass.toBits);
+    words.put("Double.longBitsToDouble(bits)", viewClass.ofBits);
+    words.put("SHIFT = 3", "SHIFT = " + viewClass.shift);
     // Bytes have no order and no alignment, and so no layouts that differ in them.
     words.put(
         "JAVA_DOUBLE_UNALIGNED",
         "JAVA_"
-            + leaf.carrier.toUpperCase(java.util.Locale.ROOT)
-            + (leaf.shift == 0 ? "" : "_UNALIGNED"));
-    String streamed = Leaf.capitalised(leaf.streamed);
+            + viewClass.carrier.toUpperCase(java.util.Locale.ROOT)
+            + (viewClass.shift == 0 ? "" : "_UNALIGNED"));
+    String streamed = ViewClass.capitalised(viewClass.streamed);
     words.put("Spliterator.OfDouble", "Spliterator.Of" + streamed);
     words.put("DoubleConsumer", streamed + "Consumer");
     words.put("DoubleStream", streamed + "Stream");
-    words.put("doubleStream", leaf.streamed + "Stream");
-    words.put("OfDouble", "Of" + leaf.capitalised());
+    words.put("doubleStream", viewClass.streamed + "Stream");
+    words.put("OfDouble", "Of" + viewClass.capitalised());
     for (String arity : List.of("Unary", "Binary")) {
       String operator = "Double" + arity + "Operator";
-      words.put(operator, leaf.capitalised() + arity + "Operator");
-      // Those that Java lacks are in the package of the leaves.
-      if (!leaf.hasOperators()) {
+      words.put(operator, viewClass.capitalised() + arity + "Operator");
+      // Those that Java lacks are in the package of the view classes.
+      if (!viewClass.hasOperators()) {
         words.put("import java.util.function." + operator + ";\n", "");
       }
     }
-    words.put("applyAsDouble", "applyAs" + leaf.capitalised());
+    words.put("applyAsDouble", "applyAs" + viewClass.capitalised());
     for (String run : List.of("runs[0].get", "runs[1].get")) {
-      words.put(run + "Double", run + leaf.capitalised());
+      words.put(run + "Double", run + viewClass.capitalised());
     }
-    words.put("DoubleView", leaf.className());
-    words.put("double", leaf.carrier);
+    words.put("DoubleView", viewClass.className());
+    words.put("double", viewClass.carrier);
     Pattern pattern =
         Pattern.compile(
             words.keySet().stream()
@@ -127,7 +128,7 @@ final class LeafGenerator {
     return text.replace(
         "/// View with the carrier",
         """
-        // Made from `DoubleView` by `LeafGenerator`; change that one.
+        // Made from `DoubleView` by `ViewClassGenerator`; change that one.
 
         /// View with the carrier\
         """);

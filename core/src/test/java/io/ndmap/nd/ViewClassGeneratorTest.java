@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/// The siblings of `DoubleView` are what `LeafGenerator` makes of it.
-class LeafGeneratorTest {
+/// The siblings of `DoubleView` equal the output of `ViewClassGenerator`.
+class ViewClassGeneratorTest {
 
   @Test
   void changesNothing() throws IOException {
-    var siblings = LeafGenerator.siblings(Path.of(""));
+    var siblings = ViewClassGenerator.siblings(Path.of(""));
     assertThat(siblings).hasSize(5);
     siblings.forEach(
-        (file, text) -> assertThat(file).as("run LeafGenerator again").hasContent(text));
+        (file, text) -> assertThat(file).as("run ViewClassGenerator again").hasContent(text));
   }
 }

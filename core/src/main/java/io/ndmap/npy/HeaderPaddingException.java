@@ -2,8 +2,9 @@ package io.ndmap.npy;
 
 import java.io.Serial;
 
-/// A header whose padding is too short for the new length; `NpyGrowth.makeRoom(path)` extends it.
-public final class HeaderRoomException extends GrowException {
+/// A header whose padding is too short for the new length; `NpyGrowth.extendPadding(path)` extends
+/// it.
+public final class HeaderPaddingException extends GrowException {
 
   @Serial private static final long serialVersionUID = 1L;
 
@@ -11,7 +12,7 @@ public final class HeaderRoomException extends GrowException {
   ///
   /// @param file the file
   /// @param message the lengths of the header and of the text that does not fit
-  public HeaderRoomException(String file, String message) {
+  public HeaderPaddingException(String file, String message) {
     super(file, message);
   }
 }
