@@ -138,7 +138,7 @@ class AppendCommandTest {
   }
 
   @Test
-  void anotherAppenderIsTold() throws IOException {
+  void anotherAppenderIsReported() throws IOException {
     try (NpyAppender _ = NpyAppender.open(target)) {
       assertThat(Cli.run("append", target, rows))
           .isEqualTo(
@@ -153,7 +153,7 @@ class AppendCommandTest {
   }
 
   @Test
-  void roomIsMadeIfAskedFor() throws IOException {
+  void theHeaderIsExtendedOnRequest() throws IOException {
     byte[] whole = Files.readAllBytes(target);
     // The header without its blanks.
     int end = 127;

@@ -230,7 +230,7 @@ class ArchiveCommandsTest {
   }
 
   @Test
-  void rowsThatNoHeaderCountsAreTold() throws IOException {
+  void uncountedRowsAreReported() throws IOException {
     byte[] items = {1, 2, 3, 4, 5, 6, 7, 8};
     Path rows = Cli.npy(directory.resolve("rows.npy"), "'|i1'", "(1, 3)", items);
     byte[] before = Files.readAllBytes(rows);
@@ -296,7 +296,7 @@ class ArchiveCommandsTest {
 
   /// No appender takes such a header, but bytes behind the data may be rows all the same.
   @Test
-  void rowsBehindALongHeaderAreTold() throws IOException {
+  void rowsAfterALongHeaderAreReported() throws IOException {
     Path file = directory.resolve("long.npy");
     Python.run(
         """
@@ -349,7 +349,7 @@ class ArchiveCommandsTest {
   }
 
   @Test
-  void roomThatWasBeingMadeIsCompleted() throws IOException {
+  void anInterruptedExtensionIsCompleted() throws IOException {
     Path tight = directory.resolve("tight.npy");
     interruptExtension(tight);
     Cli found = Cli.run("verify", tight);
@@ -366,7 +366,7 @@ class ArchiveCommandsTest {
 
   /// The array behind stays, and the file is an array for other programs again.
   @Test
-  void roomIsCompletedBeforeAnotherArrayToo() throws IOException {
+  void anInterruptedExtensionBeforeAnotherArrayIsCompleted() throws IOException {
     Path tight = directory.resolve("tight.npy");
     Path behind = Cli.npy(directory.resolve("behind.npy"), "'|i1'", "(1,)", new byte[] {7});
     interruptExtension(tight, Files.readAllBytes(behind));
@@ -411,7 +411,7 @@ class ArchiveCommandsTest {
 
   /// As appending by Python's `zipfile` leaves them.
   @Test
-  void ofSeveralMembersWithOneNameTheLastIsReadAndTheOthersAreTold() {
+  void theLastMemberOfANameIsReadAndTheOthersAreReported() {
     Path several = directory.resolve("several.npz");
     Python.run(
         """

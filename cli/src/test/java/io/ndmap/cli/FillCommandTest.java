@@ -137,7 +137,7 @@ class FillCommandTest {
   }
 
   @Test
-  void whoSaysSomethingElseIsRefused() {
+  void aMismatchIsRefused() {
     initBytes();
     assertThat(init("--dtype", "i1", "--shape", "4,6"))
         .isEqualTo(
@@ -402,7 +402,7 @@ class FillCommandTest {
   }
 
   @Test
-  void aTruncatedArrayIsToldByTheStatus() throws Exception {
+  void theStatusReportsATruncatedArray() throws Exception {
     initBytes();
     Path data = directory.resolve("x.npy.filling");
     Files.write(data, Arrays.copyOf(Files.readAllBytes(data), 128 + 20));

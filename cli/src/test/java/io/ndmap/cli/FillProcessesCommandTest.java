@@ -187,7 +187,7 @@ class FillProcessesCommandTest {
 
   @ParameterizedTest
   @CsvSource({"INT, 130, false", "TERM, 143, false", "INT, 130, true"})
-  void whoeverIsToldToEndGivesBackItsChunks(String signal, int exit, boolean program) throws Exception {
+  void aStoppedWorkerReleasesItsChunks(String signal, int exit, boolean program) throws Exception {
     Path began = directory.resolve("began");
     Process process =
         program
@@ -241,7 +241,7 @@ class FillProcessesCommandTest {
   }
 
   @Test
-  void aProgramThatIgnoresSigtermIsKilledWhenTheWorkerIsToldToEnd() throws Exception {
+  void aProgramThatIgnoresSigtermIsKilledWhenTheWorkerIsStopped() throws Exception {
     Process process = workByDeafProgram(":");
     List<ProcessHandle> children = process.descendants().toList();
     Commands.signal("TERM", process.pid());

@@ -38,7 +38,7 @@ class FillRecoverCommandTest {
   }
 
   @Test
-  void whoWorksIsToldAndDecides() throws IOException {
+  void workersReportTheRestartAndRecoveryContinues() throws IOException {
     restart();
     Cli refused = Cli.run("fill", "work", file);
     assertThat(refused.exit()).isEqualTo(Main.FAILED);

@@ -202,7 +202,7 @@ class InfoCommandTest {
   }
 
   @Test
-  void whatIsNoFileIsToldApart() throws Exception {
+  void otherThanRegularFilesAreDistinguished() throws Exception {
     Path fifo = directory.resolve("fifo.npy");
     assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
     String stream =

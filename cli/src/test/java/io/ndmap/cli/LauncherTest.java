@@ -254,7 +254,7 @@ class LauncherTest {
   }
 
   @Test
-  void whatABuildLeavesRunningHoldsNobodyUp() throws Exception {
+  void processesLeftByABuildBlockNothing() throws Exception {
     mark("daemon");
     requireStarted(launch("info"));
     Files.delete(home.resolve("cli/target/ndmap-cli.jar"));
@@ -379,7 +379,7 @@ class LauncherTest {
   }
 
   @Test
-  void aBuildTellsWhatItDoesAndLeavesOutTestsAndChecks() throws Exception {
+  void aBuildReportsItsStepsAndSkipsTestsAndChecks() throws Exception {
     mark("hold");
     Process first = launch("info");
     awaitText(first, "compiling ndmap-core ...\n");

@@ -110,7 +110,7 @@ class NamesTest {
   }
 
   @Test
-  void aMissingMemberIsToldItsNeighbours() {
+  void theMessageOfAMissingMemberListsSimilarNames() {
     Path archive = archive();
     assertThat(Cli.run("get", archive + "::a///b").err())
         .isEqualTo(

@@ -225,7 +225,7 @@ class SamePidTest {
   }
 
   @Test
-  void whoWasKilledDoesNotKeepTheNextOneFromIt() throws Exception {
+  void aKilledProcessDoesNotBlockTheNext() throws Exception {
     Process killed = stopAtWork("create");
     signal("KILL", killed);
     killed.waitFor();

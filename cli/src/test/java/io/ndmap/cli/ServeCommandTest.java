@@ -132,7 +132,7 @@ class ServeCommandTest {
         "198.51.100.7",
         "256.1.1.1",
       })
-  void anAddressOfNobodyIsSaidSo(String host) throws IOException {
+  void anUnassignedAddressIsReported(String host) throws IOException {
     for (String port : new String[] {"--port=0", "--port=8887"}) {
       Cli cli = Cli.run("serve", ints(), "--host", host, port);
       assertThat(cli.exit()).isEqualTo(Main.FAILED);

@@ -382,7 +382,7 @@ class UsageTest {
   }
 
   @Test
-  void peopleAreToldOnTheErrorStream() throws IOException {
+  void errorsAreTextOnTheErrorStream() throws IOException {
     Path good = ints();
     Path missing = directory.resolve("none.npy");
     Cli cli = Cli.run("info", missing, good);

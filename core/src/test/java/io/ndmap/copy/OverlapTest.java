@@ -150,7 +150,7 @@ class OverlapTest {
   }
 
   @Test
-  void tellsInterleavedPartsOfHugeArraysApart() {
+  void distinguishesInterleavedPartsOfHugeArrays() {
     long rows = 1L << 40;
     Strided whole = Strided.contiguous(Shape.of(rows, 1L << 16), 8, Order.C);
     Strided left = whole.slice(1, 0, 1000, 1);

@@ -219,7 +219,7 @@ class SafeOrderTest {
   }
 
   @Test
-  void refusesWhatHasNoOrderAndNoRoom() throws IOException {
+  void refusesUnorderableCopiesBeyondTheBuffer() throws IOException {
     LongView all = sparse(DType.INT64, 9_000_000).as(LongView.class);
     all.set(0, 7);
     LongView turned = all.flip(0);

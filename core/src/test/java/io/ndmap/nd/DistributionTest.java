@@ -229,7 +229,7 @@ class DistributionTest {
   }
 
   @Test
-  void itemsThatAgreeInNearlyAllBitsAreTold() {
+  void elementsThatAgreeInNearlyAllBitsAreDistinguished() {
     double[] items = new double[MANY];
     for (int i = 0; i < MANY; i++) {
       // All of them agree in the first 32 bits, and half of them in all.
@@ -297,7 +297,7 @@ class DistributionTest {
   }
 
   @Test
-  void passesAreFewAndTheirItemsAreTold() {
+  void passesAreFewAndReportTheirElements() {
     AtomicLong reported = new AtomicLong();
     NdView<?> items = normal(MANY).on(Execution.SEQUENTIAL.withProgress(reported::addAndGet));
     items.quantile(0.1, 0.5, 0.9);

@@ -604,7 +604,7 @@ class ExpressionTest {
 
   /// Of 400 views the blocks are short; of more there is no room.
   @Test
-  void takesAsManyViewsAsThereIsRoomFor() {
+  void limitsTheNumberOfViews() {
     List<Expression> views =
         IntStream.range(0, 400)
             .mapToObj(k -> NdView.of(new Random(k).doubles(1000).toArray()))
@@ -623,7 +623,7 @@ class ExpressionTest {
   }
 
   @Test
-  void tellsProgressOnce() {
+  void reportsProgressOnce() {
     AtomicLong reported = new AtomicLong();
     DoubleView x =
         NdView.of(new double[300_000]).on(Execution.SEQUENTIAL.withProgress(reported::addAndGet));

@@ -141,7 +141,7 @@ class MatmulTest {
   }
 
   @Test
-  void tellsItsProgress() {
+  void reportsItsProgress() {
     List<Long> reported = new ArrayList<>();
     NdView<?> a = count(200, 300).on(Execution.SEQUENTIAL.withProgress(reported::add));
     assertThat(a.matmul(count(300, 20)).shape()).isEqualTo(Shape.of(200, 20));

@@ -157,7 +157,7 @@ class RowReductionTest {
 
   /// Rows that are read late are reported at the end, too.
   @Test
-  void allItemsAreTold() {
+  void allElementsAreReported() {
     for (long rows = 130; rows < 140; rows++) {
       for (long width : new long[] {4, 70}) {
         for (Reduction op : List.of(Reduction.SUM, Reduction.MAX, Reduction.PROD, Reduction.VAR)) {

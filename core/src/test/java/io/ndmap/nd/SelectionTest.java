@@ -474,7 +474,7 @@ class SelectionTest {
 
   /// Watched, and giving back what was passed, whatever the order of access and the target.
   @Test
-  void tellsHowManyItemsWereTaken() {
+  void reportsTheNumberOfTakenElements() {
     for (boolean sorted : new boolean[] {false, true}) {
       for (int threads : new int[] {1, 3}) {
         long[] reported = {0};
@@ -513,7 +513,7 @@ class SelectionTest {
 
   /// A selection reports all elements that its mask covers, and releases elements, mask and target.
   @Test
-  void tellsHowManyItemsWereLookedThrough() {
+  void reportsTheNumberOfSearchedElements() {
     for (int threads : new int[] {1, 3}) {
       long[] reported = {0};
       List<long[]> released = new ArrayList<>();
@@ -565,7 +565,7 @@ class SelectionTest {
   }
 
   @Test
-  void tellsHowManyItemsWereScattered() {
+  void reportsTheNumberOfScatteredElements() {
     long[] reported = {0};
     List<long[]> released = new ArrayList<>();
     List<long[]> ofValues = new ArrayList<>();

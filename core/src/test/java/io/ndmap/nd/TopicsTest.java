@@ -78,7 +78,7 @@ class TopicsTest {
   }
 
   @Test
-  void progressIsTold() {
+  void progressIsReported() {
     List<Long> reported = new ArrayList<>();
     LongView view = numbers(100_000);
     var _ =

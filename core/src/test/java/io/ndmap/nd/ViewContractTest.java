@@ -322,7 +322,7 @@ class ViewContractTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void tellsWhatItIs(Case c) {
+  void describesItself(Case c) {
     try (Arena arena = Arena.ofConfined()) {
       NdView<?> view = c.make(arena);
       assertThat(view.dtype()).isEqualTo(DType.parse(c.dtype));

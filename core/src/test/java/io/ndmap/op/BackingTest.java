@@ -123,7 +123,7 @@ class BackingTest {
   }
 
   @Test
-  void nobodyWorksOnMemoryThatIsGone() throws InterruptedException {
+  void noThreadAccessesUnmappedMemory() throws InterruptedException {
     for (int round = 0; round < 200; round++) {
       Memory memory = new Memory("memory");
       AtomicBoolean gone = new AtomicBoolean();

@@ -101,7 +101,7 @@ class FillContainerTest {
   }
 
   @Test
-  void whoIsInAnotherContainerIsEvictedFromOutsideAndNotFromBeside() throws Exception {
+  void participantsInContainersAreEvictedFromTheHostOnly() throws Exception {
     Commands.requireWrapper(NAMESPACE);
     try (ChildJvm worker = child(NAMESPACE, FillStep.WRITTEN, 5)) {
       assertThat(worker.line()).isEqualTo("WRITTEN");
@@ -119,7 +119,7 @@ class FillContainerTest {
 
   /// Nobody knows the meaning of a number that somebody has written down.
   @Test
-  void aStrangerOfTheSameNumberIsNotKilled() throws Exception {
+  void anUnrelatedProcessWithTheSamePidIsNotKilled() throws Exception {
     try (ChildJvm worker = child(List.of(), FillStep.WRITTEN, 5);
         ChildJvm other = ChildJvm.start(List.of(ChildJvm.NATIVE), Waiter.class)) {
       assertThat(worker.line()).isEqualTo("WRITTEN");
@@ -157,7 +157,7 @@ class FillContainerTest {
   }
 
   @Test
-  void whoMayNotKillSaysSoAtOnce() throws Exception {
+  void evictionWithoutPermissionFailsAtOnce() throws Exception {
     List<String> nobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
     List<String> rootThatMayNotKill = List.of("setpriv", "--bounding-set", "-kill");
     Commands.requireWrapper(nobody);
@@ -233,7 +233,7 @@ class FillContainerTest {
   }
 
   @Test
-  void theDoctorTellsWhoHoldsWhat() throws Exception {
+  void theDoctorListsOwnersOfChunksAndLocks() throws Exception {
     assertThat(FillControl.of(path).diagnose())
         .extracting(FillFinding::subject)
         .containsExactly("native access", "/proc", "file system", "locks", "free space", "fill");

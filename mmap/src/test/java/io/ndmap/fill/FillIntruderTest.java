@@ -65,7 +65,7 @@ class FillIntruderTest {
   }
 
   @Test
-  void whoJoinsInTheSlotOfAnEvictedOneKeepsItsChunks() throws Exception {
+  void aParticipantInAReusedSlotKeepsItsChunks() throws Exception {
     try (ChildJvm child =
         ChildJvm.start(
             List.of(ChildJvm.NATIVE), FillChild.class, path, Order.C, "fast", "WRITTEN", 1)) {
@@ -90,7 +90,7 @@ class FillIntruderTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whoFillsWhatWasRemovedIsToldWhenAnotherFillBegins(boolean visible) throws Exception {
+  void participantsOfARemovedFillFailWhenAnotherFillBegins(boolean visible) throws Exception {
     FillSpec mode = visible ? spec.visibleDuringFill() : spec;
     Path data = directory.resolve(visible ? "x.npy" : "x.npy.filling");
     try (SharedFill old = SharedFill.createOrJoin(path, mode)) {
@@ -112,7 +112,7 @@ class FillIntruderTest {
   }
 
   @Test
-  void whoWasEvictedWithoutTheLockFileIsLeftToThoseThatTakePart() throws Exception {
+  void withoutTheLockFileOnlyParticipantsReclaimEvictedChunks() throws Exception {
     Path lock = directory.resolve("x.npy.lock");
     try (SharedFill fill = SharedFill.createOrJoin(path, spec);
         ChildJvm child =
@@ -130,7 +130,7 @@ class FillIntruderTest {
   /// A visible fill has no working name, and that of another one may be a stranger's by now.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whoAbortsLeavesTheFilesOfOthersAlone(boolean visible) throws Exception {
+  void abortDoesNotDeleteFilesOfOtherFills(boolean visible) throws Exception {
     SharedFill.createOrJoin(path, visible ? spec.visibleDuringFill() : spec).close();
     Path working = directory.resolve("x.npy.filling");
     if (!visible) {
@@ -145,7 +145,7 @@ class FillIntruderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x.npy.filling", "x.npy.parts"})
-  void whoIsRefusedLeavesNothing(String obstacle) throws Exception {
+  void aRefusedCallLeavesNoFiles(String obstacle) throws Exception {
     Files.createFile(directory.resolve(obstacle));
     assertThatThrownBy(() -> SharedFill.createOrJoin(path, spec))
         .isInstanceOf(FillException.class)
@@ -187,7 +187,7 @@ class FillIntruderTest {
   }
 
   @Test
-  void whoJoinsTakesAwayWhatTheSlotHadClaimedInAnyCase() throws Exception {
+  void joiningReleasesOldClaimsOfTheSlot() throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, spec)) {
       assertThat(fill.progress().done()).isZero();
     }
@@ -203,7 +203,7 @@ class FillIntruderTest {
   }
 
   @Test
-  void whoCannotPublishLeavesAllTheSame() throws Exception {
+  void aFailedPublicationLeavesAllFilesUnchanged() throws Exception {
     SharedFill fill = SharedFill.createOrJoin(path, spec);
     List<Claim> claims = new ArrayList<>();
     for (int k = 0; k < 24; k++) {

@@ -63,7 +63,7 @@ class FillPermissionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
-  void whoMayOnlyReadSeesTheStatus(String access) throws Exception {
+  void statusNeedsReadAccessOnly(String access) throws Exception {
     try (ChildJvm first = worker(access);
         ChildJvm second = worker(access)) {
       assertThat(first.line()).isEqualTo("WRITTEN");

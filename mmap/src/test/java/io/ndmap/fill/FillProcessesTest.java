@@ -73,18 +73,18 @@ class FillProcessesTest {
 
   @ParameterizedTest
   @EnumSource(FillStep.class)
-  void whoeverIsKilledAtAnyStepTheNextGoesOn(FillStep step) throws Exception {
-    whoeverIsKilledTheNextGoesOn(step, step.name().length() % 2 == 0 ? "fast" : "durable");
+  void othersContinueAfterAKillAtAnyStep(FillStep step) throws Exception {
+    othersContinueAfterAKill(step, step.name().length() % 2 == 0 ? "fast" : "durable");
   }
 
   @Tag("heavy")
   @ParameterizedTest
   @EnumSource(FillStep.class)
-  void whoeverIsKilledInTheOtherModeTheNextGoesOn(FillStep step) throws Exception {
-    whoeverIsKilledTheNextGoesOn(step, step.name().length() % 2 == 0 ? "durable" : "fast");
+  void othersContinueAfterAKillInTheOtherMode(FillStep step) throws Exception {
+    othersContinueAfterAKill(step, step.name().length() % 2 == 0 ? "durable" : "fast");
   }
 
-  private void whoeverIsKilledTheNextGoesOn(FillStep step, String mode) throws Exception {
+  private void othersContinueAfterAKill(FillStep step, String mode) throws Exception {
     try (ChildJvm child = child(ChildJvm.NATIVE, Order.C, mode, step, 1)) {
       assertThat(child.line()).isEqualTo(step.name());
       child.kill();
@@ -277,7 +277,7 @@ class FillProcessesTest {
   }
 
   @Test
-  void aJvmThatDeniesNativeAccessIsToldTheFlag() throws Exception {
+  void theMessageNamesTheFlagIfTheJvmDeniesNativeAccess() throws Exception {
     try (ChildJvm child = child(ChildJvm.DENIED, Order.C, "fast", "-", 0)) {
       assertThatThrownBy(child::line)
           .hasMessageContaining(
@@ -290,7 +290,7 @@ class FillProcessesTest {
   }
 
   @Test
-  void whoTakesPartGoesOnWithoutTheLockFileAndNobodyElseComes() throws Exception {
+  void participantsContinueWithoutTheLockFileAndOthersCannotJoin() throws Exception {
     Path lock = directory.resolve("x.npy.lock");
     try (ChildJvm child = child(FillStep.WRITTEN, 1)) {
       assertThat(child.line()).isEqualTo("WRITTEN");

@@ -65,7 +65,7 @@ class FillRecoveryTest {
   }
 
   @Test
-  void whoJoinsAFastFillIsTold() throws Exception {
+  void joinersLearnThatAFillIsFast() throws Exception {
     FillSpec spec = Filling.spec(Order.C);
     begin(spec);
     restart(4711);

@@ -141,7 +141,7 @@ class PythonFillTest {
 
   /// One that forks helpers all the time, some of them while it is looked who is to be killed.
   @Test
-  void whoIsForkedDuringAnEvictionIsEvictedToo() throws Exception {
+  void childrenForkedDuringAnEvictionAreEvictedToo() throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       ProcessBuilder builder =
           Python.process("-c", FORKING, path).redirectError(ProcessBuilder.Redirect.INHERIT);

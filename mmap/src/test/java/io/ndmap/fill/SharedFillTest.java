@@ -556,7 +556,7 @@ class SharedFillTest {
   }
 
   @Test
-  void whoDoesNotBeginWaitsForWhoDoes() {
+  void joiningWithoutACreatorTimesOut() {
     assertThatThrownBy(() -> SharedFill.join(path, Duration.ofMillis(30)))
         .isInstanceOf(FillTimeoutException.class)
         .hasMessage(path + ": no fill was created within 30 ms");
@@ -564,7 +564,7 @@ class SharedFillTest {
   }
 
   @Test
-  void aMissingDirectoryIsToldOfTheArray() {
+  void theMessageNamesTheArrayOfAMissingDirectory() {
     Path nowhere = directory.resolve("no/x.npy");
     assertThatThrownBy(() -> SharedFill.createOrJoin(nowhere, Filling.spec(Order.C)))
         .isInstanceOf(NoSuchFileException.class)
@@ -687,7 +687,7 @@ class SharedFillTest {
   // ---- looking and ending
 
   @Test
-  void statusTellsWhoTakesPart() throws Exception {
+  void statusListsParticipants() throws Exception {
     FillControl control = FillControl.of(path);
     assertThatThrownBy(control::status)
         .isInstanceOf(NoSuchFileException.class)

@@ -108,7 +108,7 @@ class StaticFillProcessTest {
 
   @ParameterizedTest
   @EnumSource(StaticCreation.Step.class)
-  void whoeverComesAfterAKilledCreatorGoesOn(StaticCreation.Step step) throws Exception {
+  void joinersContinueAfterAKilledCreator(StaticCreation.Step step) throws Exception {
     killedAt(step, SPEC.partition());
     boolean published = step.compareTo(StaticCreation.Step.PUBLISHED) >= 0;
     assertThat(Files.exists(path)).isEqualTo(published);
@@ -184,7 +184,7 @@ class StaticFillProcessTest {
   }
 
   @Test
-  void whoeverWaitsForACreatorThatIsKilledTakesItsPlace() throws Exception {
+  void aWaitingJoinerReplacesAKilledCreator() throws Exception {
     try (ChildJvm first = child(Order.C, EIGHT, "hold", StaticCreation.Step.RESERVED);
         ChildJvm second = child(Order.C, EIGHT, "fill", 3)) {
       assertThat(first.line()).isEqualTo("RESERVED");

@@ -193,7 +193,7 @@ class StaticFillTest {
   }
 
   @Test
-  void whoeverWantsSomethingElseIsRefused() throws IOException {
+  void anotherSpecificationIsRefused() throws IOException {
     fill(doubles()).close();
     Partition other = Partition.blocks(SHAPE, 2, 2);
     Shape longer = Shape.of(11, 6);
@@ -276,7 +276,7 @@ class StaticFillTest {
   }
 
   @Test
-  void nobodyIsWaitedForBeyondTheTimeGiven() {
+  void waitsEndAtTheirTimeout() {
     assertThatThrownBy(() -> StaticFill.join(path, Duration.ofMillis(3)))
         .isExactlyInstanceOf(FillTimeoutException.class)
         .hasMessage(path + ": waited 3 ms for another process to create it: there is no such file");

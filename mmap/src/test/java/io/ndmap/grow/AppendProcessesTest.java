@@ -109,7 +109,7 @@ class AppendProcessesTest {
   @EnumSource(
       value = GrowStep.class,
       names = {"DATA_WRITTEN", "DATA_FORCED", "HEADER_WRITTEN", "HEADER_FORCED"})
-  void whoIsKilledAtAnyStepLeavesTheOldOrTheNewRows(GrowStep step) throws Exception {
+  void anAppenderKilledAtAnyStepLeavesTheOldOrTheNewRows(GrowStep step) throws Exception {
     Rows.create(path, 98);
     try (ChildJvm child = child(path, "durable", step, 5, 1, 0)) {
       assertThat(child.line()).isEqualTo("cut 0");
@@ -140,9 +140,9 @@ class AppendProcessesTest {
       value = GrowStep.class,
       mode = Mode.EXCLUDE,
       names = {"DATA_WRITTEN", "DATA_FORCED", "HEADER_WRITTEN", "HEADER_FORCED"})
-  void whoIsKilledWhileMakingRoomLeavesAFileThatOpensAndIsCompleted(GrowStep step) throws Exception {
+  void anInterruptedExtensionLeavesAFileThatOpensAndIsCompleted(GrowStep step) throws Exception {
     // Java or Python, alternately; all steps with both are heavy.
-    whoIsKilledWhileMakingRoom(step, step.name().length() % 2 == 0);
+    killedWhileExtendingPadding(step, step.name().length() % 2 == 0);
   }
 
   @Tag("heavy")
@@ -151,11 +151,11 @@ class AppendProcessesTest {
       value = GrowStep.class,
       mode = Mode.EXCLUDE,
       names = {"DATA_WRITTEN", "DATA_FORCED", "HEADER_WRITTEN", "HEADER_FORCED"})
-  void whoIsKilledWhileMakingRoomIsCompletedByTheOtherLanguage(GrowStep step) throws Exception {
-    whoIsKilledWhileMakingRoom(step, step.name().length() % 2 != 0);
+  void anInterruptedExtensionIsCompletedByTheOtherLanguage(GrowStep step) throws Exception {
+    killedWhileExtendingPadding(step, step.name().length() % 2 != 0);
   }
 
-  private void whoIsKilledWhileMakingRoom(GrowStep step, boolean python) throws Exception {
+  private void killedWhileExtendingPadding(GrowStep step, boolean python) throws Exception {
     Rows.createTight(path, 999);
     try (ChildJvm child = roomChild(step)) {
       String line = child.line();
@@ -242,7 +242,7 @@ class AppendProcessesTest {
   }
 
   @Test
-  void aJvmThatDeniesNativeAccessIsToldTheFlag() throws Exception {
+  void theMessageNamesTheFlagIfTheJvmDeniesNativeAccess() throws Exception {
     Rows.create(path, 1);
     try (ChildJvm child =
         ChildJvm.start(

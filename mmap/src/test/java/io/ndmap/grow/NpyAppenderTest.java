@@ -244,7 +244,7 @@ class NpyAppenderTest {
   }
 
   @Test
-  void aHeaderWithoutRoomIsToldAndTheFileStaysAsItIs() throws IOException {
+  void aHeaderWithoutPaddingIsReportedAndTheFileIsUnchanged() throws IOException {
     Rows.createTight(path, 9);
     byte[] before = Files.readAllBytes(path);
     try (NpyAppender appender = NpyAppender.open(path)) {
@@ -396,7 +396,7 @@ class NpyAppenderTest {
   }
 
   @Test
-  void aHeaderWithoutRoomForRecoveredRowsIsAnError() throws IOException {
+  void aHeaderWithoutPaddingForRecoveredRowsIsAnError() throws IOException {
     Rows.createTight(path, 9);
     Files.write(path, new byte[Rows.BYTES], StandardOpenOption.APPEND);
     byte[] before = Files.readAllBytes(path);

@@ -48,7 +48,7 @@ class NpyGrowthTest {
   }
 
   @Test
-  void roomIsMadeByInsertingABlock() throws IOException {
+  void extendsTheHeaderByInsertingABlock() throws IOException {
     Rows.createTight(path, 999);
     assertThat(NpyGrowth.inspect(path))
         .isEqualTo(new GrowthState(Shape.of(999, 3), 0, Rows.BYTES, 0, 0, false, false, false));
@@ -162,7 +162,7 @@ class NpyGrowthTest {
   }
 
   @Test
-  void repairTellsWhatItCuts() throws IOException {
+  void repairReportsTruncatedBytes() throws IOException {
     Rows.create(path, 7);
     assertThat(NpyGrowth.repair(path))
         .isEqualTo(new GrowthState(Shape.of(7, 3), 0, Rows.BYTES, 0, 0, false, true, false));
@@ -196,7 +196,7 @@ class NpyGrowthTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void roomIsMadeWithoutLosingWhatFollowsTheData(boolean inserting) throws IOException {
+  void extendingTheHeaderKeepsTrailingBytes(boolean inserting) throws IOException {
     Rows.createTight(path, 999);
     Files.write(path, new byte[] {1, 2, 3}, StandardOpenOption.APPEND);
     if (inserting) {

@@ -86,7 +86,7 @@ class DiagnosticsTest {
   }
 
   @Test
-  void filesThatWereNotMappedAreTold() {
+  void filesThatWereNotMappedAreReported() {
     assertThat(
             new Diagnostics("VM", "Linux", true, true, "", 0, 3, "plain", List.of(), NOTHING)
                 .text())

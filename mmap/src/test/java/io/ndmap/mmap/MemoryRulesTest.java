@@ -90,7 +90,7 @@ class MemoryRulesTest {
 
   /// One package alone makes memory of addresses, and it asks for native access first.
   @Test
-  void oneRoomMakesMemoryOfAddresses() throws IOException {
+  void onePackageMakesMemoryOfAddresses() throws IOException {
     List<String> found = new ArrayList<>();
     for (String module : List.of("core", "mmap", "cli")) {
       Path sources = Path.of("..", module, "src/main/java/io/ndmap");

@@ -606,7 +606,7 @@ class NpyFileTest {
   }
 
   @Test
-  void forceTellsWhenTheFileHasShrunk() throws IOException {
+  void forceReportsATruncatedFile() throws IOException {
     Path path = doubles(Order.C, 1000);
     try (NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE)) {
       file.view(DoubleView.class).set(0, 1);

@@ -83,7 +83,7 @@ class NpyFollowerTest {
   }
 
   @Test
-  void whatNobodyUsesIsUnmapped() throws Exception {
+  void unusedMemoryIsUnmapped() throws Exception {
     // Larger than what shares memory with others.
     Shape shape = Shape.of(9, 1 << 20);
     NpyFile.create(path, DType.INT64, shape, Order.C).close();

@@ -117,7 +117,7 @@ class OwnDiskTest {
   }
 
   @Test
-  void aFillThatThereIsNoRoomForLeavesNothing() {
+  void aFillBeyondTheDiskSpaceLeavesNothing() {
     assumeTrue(OpenFile.obstacle().isEmpty(), "this JVM denies what fills need");
     Path path = directory.resolve("x.npy");
     FillSpec spec = FillSpec.of(DType.UINT8, Shape.of(1 << 20), Order.C);

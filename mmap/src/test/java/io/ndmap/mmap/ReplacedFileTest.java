@@ -149,7 +149,7 @@ class ReplacedFileTest {
 
   /// Members of the old group may be among the others now, and the other way round.
   @Test
-  void whereTheGroupCannotStayNobodyGetsMore() throws Exception {
+  void withoutTheOldGroupPermissionsDoNotGrow() throws Exception {
     List<Object> arguments = new ArrayList<>();
     List<String> expected = new ArrayList<>();
     for (String each :

@@ -165,7 +165,7 @@ class SharedMappingTest {
   }
 
   @Test
-  void filesThatNobodyHasAnyMoreMakeRoomForAnother() throws IOException {
+  void unreachableFilesReleaseTheirMappingsForAnother() throws IOException {
     List<Runnable> garbage = new ArrayList<>();
     MappingCount count = new MappingCount(8, () -> garbage.forEach(Runnable::run));
     for (int i = 0; i < 6; i++) {

@@ -282,7 +282,7 @@ class SmallArraysTest {
   /// A listener may look at results, and pages are given back: both want the elements where they
   /// are.
   @Test
-  void resultsAreThereWhenAListenerIsTold() {
+  void resultsAreStoredBeforeProgressIsReported() {
     NdView<?> view = some(Memory.DOUBLES, DTYPES.getFirst(), new long[] {5, 7}, new Random(1)).view;
     ByteView mask = NdView.zeros(DType.BOOL, 5, 7).as(ByteView.class);
     List<Long> found = new ArrayList<>();

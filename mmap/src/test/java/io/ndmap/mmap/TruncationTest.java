@@ -57,7 +57,7 @@ class TruncationTest {
   @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseZGC"})
   void underOtherCollectorsToo(String flag) throws Exception {
     everyAccessThrowsAndTheJvmLives(flag, 300);
-    theBarrierBringsOutEveryFault(flag, 3000);
+    theBarrierRaisesEveryFault(flag, 3000);
   }
 
   /// Without the barrier compiled code reports none of these faults before the loop has ended.
@@ -67,7 +67,7 @@ class TruncationTest {
     "-XX:TieredStopAtLevel=1, 3000",
     "-Xint, 1",
   })
-  void theBarrierBringsOutEveryFault(String flag, int warmUp) throws Exception {
+  void theBarrierRaisesEveryFault(String flag, int warmUp) throws Exception {
     Path path = directory.resolve("x.npy");
     Path whole = directory.resolve("whole.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(100), Order.C).close();

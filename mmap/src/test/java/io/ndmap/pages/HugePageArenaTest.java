@@ -106,7 +106,7 @@ class HugePageArenaTest {
 
   /// Arrays of 4 GiB in all, one after the other, in a JVM that may have 64 MiB of each kind.
   @Test
-  void unreachableArraysMakeRoomForOthers() throws Exception {
+  void unreachableArraysReleaseTheirBudget() throws Exception {
     try (ChildJvm child =
         ChildJvm.start(
             List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1m", ChildJvm.NATIVE), Reader.class)) {

@@ -19,7 +19,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void aThreadThatIsInterruptedDoesNotWaitForRoom() {
+  void anInterruptedThreadDoesNotWaitForBudget() {
     MemoryBudget budget = new MemoryBudget(1, 1);
     assertThat(budget.reserve(1)).isTrue();
 
@@ -31,7 +31,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void roomThatIsMadeMeanwhileIsFound() {
+  void budgetReleasedMeanwhileIsFound() {
     MemoryBudget budget = new MemoryBudget(1, 1);
     assertThat(budget.reserve(1)).isTrue();
     Thread.ofPlatform().start(() -> budget.release(1));

@@ -136,7 +136,7 @@ class FailureTest {
 
   @ParameterizedTest
   @EnumSource(Mpirun.class)
-  void ranksThatDoNotShareAFileSystemAreTold(Mpirun mpirun)
+  void ranksWithoutASharedFileSystemAreReported(Mpirun mpirun)
       throws IOException, InterruptedException {
     Path work = Files.createDirectory(directory.resolve("work"));
     String output = withRankOneBehind(mpirun, "mount -t tmpfs none " + work, work, "apart");
@@ -472,7 +472,7 @@ class FailureTest {
   }
 
   @Test
-  void aJvmThatDeniesNativeAccessIsToldTheFlag() {
+  void theMessageNamesTheFlagIfTheJvmDeniesNativeAccess() {
     assertThat(alone(ChildJvm.DENIED))
         .contains(
             "io.ndmap.mpi.MpiException: this JVM denies the native access that MPI needs; start it"

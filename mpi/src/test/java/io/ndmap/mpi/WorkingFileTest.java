@@ -133,7 +133,7 @@ class WorkingFileTest {
   }
 
   @Test
-  void hintsThatNobodyKnowsAreRefused() {
+  void unknownHintsAreRefused() {
     assertThatThrownBy(() -> ParallelWriteOptions.DEFAULT.withHint("stripping_factor", "8"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

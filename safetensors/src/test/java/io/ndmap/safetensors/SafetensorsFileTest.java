@@ -285,7 +285,7 @@ class SafetensorsFileTest {
   }
 
   @Test
-  void isToldByItsBeginning() throws IOException {
+  void isRecognizedByItsFirstBytes() throws IOException {
     assertThat(SafetensorsFile.isSafetensors(file("{}", 0))).isTrue();
     assertThat(SafetensorsFile.isSafetensors(folder)).isFalse();
     Path other =

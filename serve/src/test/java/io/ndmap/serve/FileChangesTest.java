@@ -142,7 +142,7 @@ class FileChangesTest {
   }
 
   @Test
-  void whoComesWhenAllIsInFlightIsToldToComeAgain() throws IOException {
+  void aRequestBeyondTheLimitGetsRetryAfter() throws IOException {
     client.close();
     client = start(ServeOptions.of(directory.resolve("d")).withLimits(1 << 30, 512 << 10, 100));
     try (Socket one = begin()) {

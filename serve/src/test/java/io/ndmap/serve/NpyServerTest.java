@@ -204,7 +204,7 @@ class NpyServerTest {
   }
 
   @Test
-  void headersAreTold() {
+  void headersAreReported() {
     JsonObject meta = client.json("/meta?" + path("f.npy"));
     assertThat(meta.get("dtype").getAsString()).isEqualTo(">f4");
     assertThat(meta.get("order").getAsString()).isEqualTo("F");
@@ -429,7 +429,7 @@ class NpyServerTest {
   }
 
   @Test
-  void rootsOfOneNameAreToldApart() throws IOException {
+  void rootsOfOneNameAreDistinguished() throws IOException {
     Path other = Files.createDirectories(directory.resolve("other/runs"));
     Files.copy(directory.resolve("runs/i.npy"), other.resolve("j.npy"));
     try (Client two =

@@ -156,7 +156,7 @@ class ClusterTest {
   }
 
   @Test
-  void anOldJavaIsTold() throws IOException {
+  void anOldJavaIsReported() throws IOException {
     Assumptions.assumeTrue(olderJava().isPresent(), "no JDK from 17 to 24 in /usr/lib/jvm");
     assertThat(SAID.get("old"))
         .contains("the data source npy needs Java 25, this executor runs on Java ")

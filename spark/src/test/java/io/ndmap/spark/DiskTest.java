@@ -82,7 +82,7 @@ class DiskTest {
   }
 
   @Test
-  void aShapeForWhichThereIsNoRoomIsRefused() throws InterruptedException {
+  void aShapeBeyondTheDiskSpaceIsRefused() throws InterruptedException {
     mount("size=1m");
     assertThatThrownBy(() -> uncomputed().option("shape", "1000000").save(target()))
         .isInstanceOf(UncheckedIOException.class)

@@ -513,7 +513,7 @@ class WriteTest {
   }
 
   @Test
-  void whatATaskHasWrittenIsToldByKryoToo() {
+  void writtenRowsSurviveKryoSerialization() {
     IndexRuns runs = new IndexRuns();
     assertThat(runs.add(7)).isTrue();
     RowLayout layout = new RowLayout("'<i8'", List.of(2, 3), true);

@@ -92,7 +92,7 @@ class MatrixReportTest {
   }
 
   @Test
-  void theTwentyWorstAreTold() {
+  void theTwentyWorstAreReported() {
     List<String> lines = new ArrayList<>();
     for (int cell = 1; cell <= 41; cell++) {
       lines.add(line("sum " + cell, "yes", 1, 100, cell));
@@ -106,7 +106,7 @@ class MatrixReportTest {
   }
 
   @Test
-  void whatStandsInTheWayOfSlowCellsIsTold() {
+  void theCausesOfSlowCellsAreReported() {
     String text =
         MatrixReport.of(
                 List.of(
@@ -152,7 +152,7 @@ class MatrixReportTest {
   }
 
   @Test
-  void theWorstJvmBesideCIsTold() {
+  void theSlowestJvmIsReportedBesideC() {
     MatrixStanding standing =
         new MatrixStanding(
             SUM,

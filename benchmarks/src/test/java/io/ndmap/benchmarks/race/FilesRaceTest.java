@@ -96,7 +96,7 @@ class FilesRaceTest {
   }
 
   @Test
-  void theWorstJvmIsToldBesideTheMedianOne() {
+  void theSlowestJvmIsReportedBesideTheMedianOne() {
     FilesStanding standing =
         FilesStanding.of(
             ALL.getFirst(),

@@ -18,7 +18,7 @@ class DemoArrayTest {
     "16777216, 19000000, 15200000, true",
     "16777216, 1000000, 800000, true",
   })
-  void takesWhatTheDiskHasRoomFor(long asked, long free, long bytes, boolean reduced) {
+  void fitsTheFreeDiskSpace(long asked, long free, long bytes, boolean reduced) {
     DemoSize memory = DemoSize.of(asked, free);
     assertThat(memory.reduced()).isEqualTo(reduced);
     assertThat(memory.bytes())

@@ -101,7 +101,7 @@ class ChunkFillerTest {
   }
 
   @Test
-  void whatStoppingItselfBringsAboutIsNoError() throws Exception {
+  void interruptionsCausedByStoppingAreNotErrors() throws Exception {
     IOException failure = failureOf(new Failing(new IllegalStateException(), true));
     assertThat(failure).hasMessage("first").hasNoSuppressedExceptions();
   }

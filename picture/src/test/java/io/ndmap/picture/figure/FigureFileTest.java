@@ -318,7 +318,7 @@ class FigureFileTest {
   }
 
   @Test
-  void aMachineWithoutFontsIsToldWhatIsMissing() throws Exception {
+  void theMessageNamesMissingFonts() throws Exception {
     Path empty =
         Files.writeString(
             directory.resolve("fonts.conf"),

@@ -75,7 +75,7 @@ class MetaRouteTest {
         "d/a.npz::x,          d/a.npz,             x,        5",
         "d/a.npz::b.npy,      d/a.npz::b.npy,      null,     3",
       })
-  void fileAndMemberAreTold(String name, String file, String member, int items)
+  void fileAndMemberAreReported(String name, String file, String member, int items)
       throws IOException {
     JsonObject meta = meta(name);
     assertThat(meta.get("name").getAsString()).isEqualTo(name);

@@ -275,7 +275,7 @@ class DocumentTest {
   }
 
   @Test
-  void areNoLongerMadeWhenNobodyWaits() {
+  void areNotMadeForCancelledRequests() {
     MemoryTree tree = new MemoryTree().with("a.npy", zeros("<f4", Order.C, 2));
     Call call =
         new Call(
