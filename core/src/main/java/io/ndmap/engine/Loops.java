@@ -175,6 +175,11 @@ public final class Loops {
     return Stream.concat(loops, BlockProducts.byVectors()).sorted().toList();
   }
 
+  /// Returns whether loops are being warmed up.
+  public static boolean areWarming() {
+    return Vectors.ENABLED && WarmUp.isBusy();
+  }
+
   private static Loop loop(Object operation, ScalarKind type) {
     return MADE.computeIfAbsent(type, _ -> new ConcurrentHashMap<>())
         .computeIfAbsent(operation, _ -> make(operation, type));

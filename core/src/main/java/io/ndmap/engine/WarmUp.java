@@ -143,6 +143,11 @@ final class WarmUp {
     return one;
   }
 
+  /// Returns whether trials are pending or running.
+  static boolean isBusy() {
+    return THREAD.getActiveCount() > 0 || !THREAD.getQueue().isEmpty();
+  }
+
   /// Schedules the warm-up of a loop.
   ///
   /// @param receiver receives the vector loop, or null if it is not faster; not called if there is

@@ -4,6 +4,7 @@ import io.ndmap.benchmarks.contest.Clock;
 import io.ndmap.benchmarks.contest.CompileQueue;
 import io.ndmap.benchmarks.contest.Pollution;
 import io.ndmap.dtype.DType;
+import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
@@ -36,7 +37,8 @@ final class MatrixWorker {
   private static final long SAMPLED = 1 << 21;
   private static final int SAMPLES = 1000;
 
-  /// So many spells of work after which nothing was left to compile end the warm-up.
+  /// So many spells of work after which nothing was left to compile, and no vector loop was on
+  /// trial, end the warm-up.
   private static final int CALM_SPELLS = 3;
 
   private static final long WARM_UP_NANOS = 2_000_000_000;
@@ -161,7 +163,7 @@ final class MatrixWorker {
       do {
         result = run();
       } while (Clock.CPU.nanos() < end);
-      calm = CompileQueue.await(last) ? calm + 1 : 0;
+      calm = CompileQueue.await(last) && !Loops.areWarming() ? calm + 1 : 0;
     } while (calm < CALM_SPELLS && System.nanoTime() < last);
     return "ok";
   }
