@@ -5,6 +5,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
+import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
@@ -137,6 +138,13 @@ public final class Loops {
   ///   [Sums#BIG_ENDIAN]
   public static Loop of(Sums sums, ScalarKind type) {
     return loop(sums, type);
+  }
+
+  /// Returns the loop of a score of two vectors.
+  ///
+  /// @param type floats, doubles, or integers of 64 bits
+  public static Loop of(Score score, ScalarKind type) {
+    return loop(score, type);
   }
 
   /// Returns the loop that reduces rows.

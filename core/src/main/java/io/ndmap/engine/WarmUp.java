@@ -6,6 +6,7 @@ import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
@@ -257,6 +258,7 @@ final class WarmUp {
 
   private boolean adds() {
     return operation instanceof Sums
+        || operation instanceof Score
         || operation instanceof BlockProduct<?>
         || (operation instanceof FourRows rows && rows.operation() == Binary.PLUS);
   }
@@ -273,9 +275,11 @@ final class WarmUp {
 
   /// Returns the bytes of the results that are defined.
   private long definedBytes() {
-    return operation instanceof Sums sums
-        ? (long) Math.ceilDiv(count, sums.block()) * Double.BYTES
-        : BYTES;
+    return switch (operation) {
+      case Sums sums -> (long) Math.ceilDiv(count, sums.block()) * Double.BYTES;
+      case Score _ -> Double.BYTES;
+      default -> BYTES;
+    };
   }
 
   private boolean isEqual() {

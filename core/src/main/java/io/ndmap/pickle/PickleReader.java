@@ -204,7 +204,8 @@ final class PickleReader {
       case 'b' -> {
         Object state = pop();
         if (!(peek() instanceof Unbuilt unbuilt)) {
-          throw new BadValueException("a state for a value without one, " + Arguments.describe(peek()));
+          throw new BadValueException(
+              "a state for a value without one, " + Arguments.describe(peek()));
         }
         unbuilt.build(state);
       }

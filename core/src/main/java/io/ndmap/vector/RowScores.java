@@ -6,9 +6,14 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.engine.Loops;
 import io.ndmap.fold.DoubleSum;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Score;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.RankedRow;
 import io.ndmap.pass.Items;
@@ -25,6 +30,8 @@ import java.util.stream.LongStream;
 /// A part has some rows, or a segment of a row that is longer than a part. The scores of segments
 /// are added in order, so that results do not depend on the number of threads.
 public final class RowScores {
+
+  private static final ArrayBuffers NO_ARRAYS = new ArrayBuffers(0);
 
   /// Consumes scores.
   private interface Taker {
@@ -57,7 +64,7 @@ public final class RowScores {
     if (vector.rank() > 1) {
       throw new IllegalArgumentException(
           "rows of shape %s need one vector, found an array of shape %s%s"
-              .formatted(rows.shape(), vector.shape(), score.forSeveral()));
+              .formatted(rows.shape(), vector.shape(), several(score)));
     }
     if (vector.rank() != 1
         || rows.rank() == 0
@@ -71,6 +78,15 @@ public final class RowScores {
     this.starts = new COrder(leading);
     this.count = leading.shape().itemCount();
     this.length = vector.itemCount();
+  }
+
+  /// The end of the message for several vectors, with the remedy.
+  private static String several(Score score) {
+    return switch (score) {
+      case PRODUCT -> "; use matmul or largestProductsWithEach for several";
+      case SQUARED_DISTANCE ->
+          "; use nearestToEach, or squaredDistances with each of them, such as b.index(0, k)";
+    };
   }
 
   /// The scalar type of scores: small types would overflow.
@@ -284,8 +300,12 @@ public final class RowScores {
   private long[] scored(long first, int many, long column, int items) {
     long[] scores = new long[many];
     try (Scratch scratch = Scratch.take()) {
-      StagedRows left = new StagedRows(rows, inner, scratch.memory(), Scratch.at(0));
-      StagedRows right = new StagedRows(vector, inner, scratch.memory(), Scratch.at(4));
+      boolean canFault = canFault(rows) || canFault(vector);
+      Loop loop = Loops.of(score, inner).chosen((long) many * items, canFault);
+      MemorySegment memory = scratch.memory();
+      StagedRows left = new StagedRows(rows, inner, loop.isPlain(), memory, Scratch.at(0));
+      StagedRows right = new StagedRows(vector, inner, loop.isPlain(), memory, Scratch.at(4));
+      Span result = new Span(memory, Scratch.at(5), NO_ARRAYS);
       for (int done = 0; done < items; done += StagedRows.CHUNK) {
         int some = Math.min(StagedRows.CHUNK, items - done);
         long skipped = column + done;
@@ -302,7 +322,8 @@ public final class RowScores {
             many,
             many,
             (at, run) -> {
-              add(left, at[0] + offset, some, right, to, scores, next[0], run);
+              Span other = new Span(right.memory(), to, NO_ARRAYS);
+              add(loop, left, at[0] + offset, other, some, result, scores, next[0], run);
               next[0] += run;
             });
       }
@@ -310,48 +331,41 @@ public final class RowScores {
     return scores;
   }
 
+  private static boolean canFault(Items items) {
+    return !items.isStable() && items.direct() != null;
+  }
+
   /// Adds the scores of equally spaced rows.
+  ///
+  /// @param some the number of elements
+  /// @param result scratch memory for a score
   private void add(
+      Loop loop,
       StagedRows left,
       long at,
+      Span other,
       int some,
-      StagedRows right,
-      long to,
+      Span result,
       long[] scores,
       int from,
       int run) {
     long distance = starts.stride(0);
     int together = left.rowsAtOnce(some);
     long step = left.distance(distance, some);
+    Span[] operands = {other, other};
     for (int done = 0; done < run; done += together) {
       int many = Math.min(together, run - done);
       long start = left.stage(at + done * distance, distance, many, some);
-      add(left.memory(), start, step, right.memory(), to, some, scores, from + done, many);
-    }
-  }
-
-  private void add(
-      MemorySegment memory,
-      long at,
-      long step,
-      MemorySegment other,
-      long to,
-      int some,
-      long[] scores,
-      int from,
-      int many) {
-    if (!kind.isFloat()) {
-      Score.LongLoop loop = score.whole();
       for (int k = 0; k < many; k++) {
-        scores[from + k] += loop.of(memory, at + k * step, other, to, some);
+        operands[0] = new Span(left.memory(), start + k * step, NO_ARRAYS);
+        loop.run(operands, result, some);
+        int row = from + done + k;
+        scores[row] =
+            kind.isFloat()
+                ? Double.doubleToRawLongBits(
+                    Double.longBitsToDouble(scores[row]) + result.getDouble(0))
+                : scores[row] + result.getLong(0);
       }
-      return;
-    }
-    Score.Loop loop = score.floating(inner);
-    for (int k = 0; k < many; k++) {
-      double more = loop.of(memory, at + k * step, other, to, some);
-      scores[from + k] =
-          Double.doubleToRawLongBits(Double.longBitsToDouble(scores[from + k]) + more);
     }
   }
 }

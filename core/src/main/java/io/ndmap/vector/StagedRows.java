@@ -27,14 +27,16 @@ final class StagedRows {
 
   /// @param items whose rows run along the last axis
   /// @param kind the compute type
+  /// @param faults whether the loop may read memory that can fault
   /// @param buffer offset of four free blocks in the scratch memory
-  StagedRows(Items items, ScalarKind kind, MemorySegment scratch, long buffer) {
+  StagedRows(Items items, ScalarKind kind, boolean faults, MemorySegment scratch, long buffer) {
     boolean big = items.isBigEndian();
     this.source = items.segment();
     this.stride = Layouts.lastStride(items.strided());
     this.size = kind.itemsize();
     this.cast = Cast.between(items.kind(), big, kind, false);
-    this.direct = items.kind() == kind && !big && stride == size ? items.direct() : null;
+    boolean asIs = items.kind() == kind && !big && stride == size;
+    this.direct = asIs && (faults || items.isStable()) ? items.direct() : null;
     this.scratch = scratch;
     this.buffer = buffer;
   }

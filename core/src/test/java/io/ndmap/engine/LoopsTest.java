@@ -8,6 +8,7 @@ import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
+import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
@@ -587,9 +588,41 @@ class LoopsTest {
     }
   }
 
+  private static Stream<Case> scores() {
+    return Stream.of(ScalarKind.FLOAT32, ScalarKind.FLOAT64, ScalarKind.INT64)
+        .flatMap(lane -> Stream.of(Score.values()).map(score -> new Case(score, lane)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scores")
+  void scoresAreTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
+    for (int count = Score.LANES; count < 1100; count++) {
+      try (Operands operands = new Operands(one.lane, count, count)) {
+        for (int operand = 0; operand < 2; operand++) {
+          for (int i = 0; i < count; i++) {
+            // No NaN, of which either one remains, and nothing that becomes one.
+            long bits = operands.get(operand, i);
+            double number = ScalarBits.toDouble(one.lane, bits);
+            boolean isSmall = one.lane.isInteger() || Math.abs(number) < 1e6;
+            operands.set(operand, i, isSmall ? bits : ScalarBits.ofDouble(one.lane, i + 0.1));
+          }
+        }
+        Span[] both = {operands.runs[0], operands.runs[1]};
+        plain.run(both, operands.result, count);
+        vector.run(both, operands.other, count);
+        assertThat(operands.other.getLong(0))
+            .as("%s of %s", one, count)
+            .isEqualTo(operands.result.getLong(0));
+      }
+    }
+  }
+
   private static Stream<Case> rows() {
     Stream<Case> casts = conversions().map(conversion -> new Case(conversion, conversion.from()));
-    return Stream.of(cases(), sums(), casts).flatMap(some -> some);
+    return Stream.of(cases(), sums(), scores(), casts).flatMap(some -> some);
   }
 
   /// A vector loop that fails the warm-up is never used.

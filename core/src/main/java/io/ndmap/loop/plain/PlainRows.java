@@ -7,6 +7,7 @@ import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Mixed;
 import io.ndmap.loop.RowByRow;
+import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.RealFunction;
@@ -70,6 +71,9 @@ public final class PlainRows {
     if (operation instanceof Sums sums) {
       Addend addend = addend(sums, type);
       return define(PlainSums.class, new PlainRow(addend, type.itemsize(), false, sums.block()));
+    }
+    if (operation instanceof Score score) {
+      return define(PlainScores.class, row(term(score, type), type));
     }
     LongMap packed =
         type.isInteger() && type.itemsize() <= Short.BYTES
@@ -140,6 +144,19 @@ public final class PlainRows {
             double distance = items.get(DOUBLE, at) - center;
             return distance * distance;
           };
+    };
+  }
+
+  private static Object term(Score score, ScalarKind type) {
+    boolean isProduct = score == Score.PRODUCT;
+    return switch (type) {
+      case FLOAT32 ->
+          isProduct ? (FloatMap) (a, b, _) -> a * b : (FloatMap) (a, b, _) -> (a - b) * (a - b);
+      case FLOAT64 ->
+          isProduct ? (DoubleMap) (a, b, _) -> a * b : (DoubleMap) (a, b, _) -> (a - b) * (a - b);
+      case INT64 ->
+          isProduct ? (LongMap) (a, b, _) -> a * b : (LongMap) (a, b, _) -> (a - b) * (a - b);
+      default -> throw new AssertionError(type);
     };
   }
 

@@ -30,6 +30,7 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorRow.Map;
@@ -105,6 +106,8 @@ final class VectorRows implements Function<Object, @Nullable Object> {
           (Test)
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
       case Sums sums -> new VectorRow.Sum(ofSums(sums), sums.block());
+      case Score.PRODUCT -> (Map) (a, b, _) -> a.lanewise(MUL, b);
+      case Score.SQUARED_DISTANCE -> (Map) (a, b, _) -> squared(a.lanewise(SUB, b));
       default -> TYPE.isFloat() ? ofFloats(operation) : ofIntegers(operation);
     };
   }
@@ -180,12 +183,12 @@ final class VectorRows implements Function<Object, @Nullable Object> {
               : (a, _, _) -> a.convertShape(TO_DOUBLES, DOUBLES, 0);
       case BIG_ENDIAN ->
           (a, _, _) -> (Vector<Object>) (Vector<?>) a.lanewise(REVERSE_BYTES).viewAsFloatingLanes();
-      case SQUARES ->
-          (a, center, _) -> {
-            Vector<Object> distance = a.lanewise(SUB, center);
-            return distance.lanewise(MUL, distance);
-          };
+      case SQUARES -> (a, center, _) -> squared(a.lanewise(SUB, center));
     };
+  }
+
+  private static Vector<Object> squared(Vector<Object> numbers) {
+    return numbers.lanewise(MUL, numbers);
   }
 
   private static @Nullable Object ofIntegers(Object operation) {

@@ -5,6 +5,7 @@ import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.RowByRow;
+import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formula;
@@ -93,6 +94,11 @@ public final class VectorTable {
       VectorSpecies<Object> items = Shapes.species(Shapes.carrier(type), doubles.length());
       return (Loop)
           Templates.define(LOOKUP, VectorSums.class, new VectorRow(items, doubles, computed));
+    }
+    if (operation instanceof Score) {
+      VectorSpecies<Object> some = Shapes.speciesOrNarrower(type, Score.LANES);
+      return (Loop)
+          Templates.define(LOOKUP, VectorScores.class, new VectorRow(some, some, computed));
     }
     VectorSpecies<Object> species = Shapes.species(type);
     if (computed instanceof VectorRow.Map) {
