@@ -6,6 +6,9 @@ module io.ndmap.mmap {
   requires transitive io.ndmap.core;
   requires static jdk.jfr;
   requires jdk.management;
+  // Archives with members compressed by bzip2 and LZMA.
+  requires static org.apache.commons.compress;
+  requires static org.tukaani.xz;
 
   exports io.ndmap.fill;
   exports io.ndmap.fill.model;

@@ -180,7 +180,7 @@ final class Archive implements AutoCloseable {
     return MemberChannel.open(channel(), path.toString(), member, header(member));
   }
 
-  /// Reserves memory for a deflated member within the limit.
+  /// Reserves memory for a compressed member within the limit.
   ///
   /// @throws ResourceLimitException if the total would exceed the options' limit
   synchronized void claim(ZipMember member, long bytes) {

@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of a deflated member, in off-heap memory.
+/// The elements of a compressed member, in off-heap memory.
 final class InflatedArray extends Backing implements Aliased {
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -148,8 +148,8 @@ final class InflatedArray extends Backing implements Aliased {
   public String writingAdvice() {
     return writable
         ? ""
-        : "; the member is deflated: open the archive COPY_ON_WRITE to write to memory, or align it"
-            + " by NpzRepair.align to write to the file";
+        : "; the member is compressed: open the archive COPY_ON_WRITE to write to memory, or align"
+            + " it by NpzRepair.align to write to the file";
   }
 
   @Override

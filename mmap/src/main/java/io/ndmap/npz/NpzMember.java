@@ -8,6 +8,7 @@ import io.ndmap.mmap.FileRange;
 import io.ndmap.mmap.NpyFile;
 import io.ndmap.mmap.OpenMode;
 import io.ndmap.nd.NdView;
+import io.ndmap.npy.MissingLibraryException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.NpyHeader;
 import io.ndmap.npy.NpyHeaderCodec;
@@ -36,8 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A member of an archive: an array, or any other bytes.
 ///
-/// The first call of [#view] maps a stored array, or inflates a deflated one; later calls return
-/// the same view. A member that cannot be read does not affect the others.
+/// The first call of [#view] maps a stored array, or inflates a compressed one: by deflate, or,
+/// with the optional libraries `org.apache.commons:commons-compress` and `org.tukaani:xz`, by bzip2
+/// and LZMA. Later calls return the same view. A member that cannot be read does not affect the
+/// others.
 ///
 /// Thread-safe: threads wait for each other while a member is mapped, inflated, forced or closed.
 public final class NpzMember {
@@ -83,8 +86,8 @@ public final class NpzMember {
 
   /// Returns the compression method.
   ///
-  /// @return the number of the zip format: 0 for stored, 8 for deflated; another method is refused
-  ///   when the member is read
+  /// @return the number of the zip format: 0 for stored, 8 for deflated, 12 for bzip2, 14 for LZMA;
+  ///   another method is refused when the member is read
   public int method() {
     return entry.method();
   }
@@ -125,7 +128,7 @@ public final class NpzMember {
   ///
   /// @return true if it begins with the magic of `.npy`
   /// @throws IOException if the file cannot be read
-  /// @throws NpzFormatException if the member is refused
+  /// @throws NpyFormatException if the member is refused, or its bytes cannot be decompressed
   /// @throws FileClosedException if the archive is closed
   public boolean isArray() throws IOException {
     try (InputStream in = bytes()) {
@@ -133,8 +136,8 @@ public final class NpzMember {
     }
   }
 
-  /// Reads the header of an array, even of Python objects. If the member is deflated, only its
-  /// header is inflated.
+  /// Reads the header of an array, even of Python objects. If the member is compressed, no more is
+  /// inflated than its header needs.
   ///
   /// @return the header
   /// @throws IOException if the file cannot be read
@@ -155,12 +158,13 @@ public final class NpzMember {
   ///
   /// @return the view, whose class depends on the dtype
   /// @throws IOException if the file cannot be read or mapped
-  /// @throws NpyFormatException if it is not an array, the member is refused, its bytes are not a
-  ///   deflate stream, or their CRC is wrong
+  /// @throws NpyFormatException if it is not an array, the member is refused, its bytes cannot be
+  ///   decompressed, or their CRC is wrong
   /// @throws TruncatedDataException if it has fewer bytes than its header says
   /// @throws ObjectArrayException if its elements are Python objects
   /// @throws ResourceLimitException if the header or the inflated members exceed the limits, or the
-  ///   memory cannot be allocated
+  ///   memory cannot be allocated; if an LZMA dictionary would take more than a quarter of the heap
+  /// @throws MissingLibraryException if the library that decompresses it is not there
   /// @throws FileClosedException if the archive is closed
   public synchronized NdView<?> view() throws IOException {
     if (closed || !archive.isOpen()) {
@@ -240,10 +244,10 @@ public final class NpzMember {
     }
   }
 
-  /// Returns the bytes, inflated if the member is deflated, of an array or of other content, such
+  /// Returns the bytes, inflated if the member is compressed, of an array or of other content, such
   /// as a pickle of Python objects. The stream reads from the file and checks the CRC at its end.
-  /// Reading throws [NpzFormatException] if the bytes are not a deflate stream or have another CRC,
-  /// and [TruncatedDataException] if there are too few.
+  /// Reading throws [NpzFormatException] if the bytes cannot be decompressed or have another CRC,
+  /// [TruncatedDataException] if there are too few, and otherwise as [#view].
   ///
   /// @return the stream, for one thread; close it before the archive
   /// @throws IOException if the file cannot be read
@@ -253,7 +257,7 @@ public final class NpzMember {
     return Channels.newInputStream(archive.read(current()));
   }
 
-  /// Writes the bytes, inflated if the member is deflated, into a new file: an array becomes a
+  /// Writes the bytes, inflated if the member is compressed, into a new file: an array becomes a
   /// `.npy` file. The file appears under its name with all bytes, or not at all; the member's name
   /// is not used.
   ///
@@ -263,7 +267,7 @@ public final class NpzMember {
   /// @throws FileAlreadyExistsException if the file exists and `replacing` is false
   /// @throws AccessDeniedException if the file to be replaced may not be written
   /// @throws IOException if a file cannot be read or written
-  /// @throws NpyFormatException if the member is refused, its bytes are not a deflate stream, or
+  /// @throws NpyFormatException if the member is refused, its bytes cannot be decompressed, or
   ///   their CRC is wrong
   /// @throws FileClosedException if the archive is closed
   public void extract(Path target, boolean replacing) throws IOException {

@@ -8,13 +8,13 @@ import io.ndmap.mmap.OpenOptions;
 ///   memory of all members, advice on mapped ones
 /// @param maxMembers the maximum number of members of an archive; its central directory may have 64
 ///   MiB, or 671 bytes per member if that is more
-/// @param maxInflatedBytes the maximum memory of all deflated members of an open archive
+/// @param maxInflatedBytes the maximum memory of all compressed members of an open archive
 public record NpzOptions(OpenOptions members, int maxMembers, long maxInflatedBytes) {
 
   /// The default maximum number of members.
   public static final int DEFAULT_MAX_MEMBERS = 100_000;
 
-  /// The default maximum memory for deflated members: 16 GiB.
+  /// The default maximum memory for compressed members: 16 GiB.
   public static final long DEFAULT_MAX_INFLATED_BYTES = 1L << 34;
 
   /// The default limits, and [OpenOptions#DEFAULT] for members.
@@ -37,7 +37,7 @@ public record NpzOptions(OpenOptions members, int maxMembers, long maxInflatedBy
     return new NpzOptions(members, most, maxInflatedBytes);
   }
 
-  /// Returns these options with another limit on memory for deflated members.
+  /// Returns these options with another limit on memory for compressed members.
   ///
   /// @param most the maximum bytes
   /// @return the options

@@ -1,5 +1,6 @@
 package io.ndmap.zip;
 
+import io.ndmap.npy.MissingLibraryException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.ResourceLimitException;
 import java.io.IOException;
@@ -23,7 +24,8 @@ public record LocalScan(List<ZipMember> members, long end) {
   ///
   /// @param archive its path, for messages
   /// @param maxMembers the maximum number of members
-  /// @throws ResourceLimitException if there are more
+  /// @throws ResourceLimitException if there are more, or the heap is too small for one
+  /// @throws MissingLibraryException if one can only be decompressed by a library
   public static LocalScan of(FileChannel channel, String archive, int maxMembers)
       throws IOException {
     List<ZipMember> members = new ArrayList<>();
@@ -72,6 +74,9 @@ public record LocalScan(List<ZipMember> members, long end) {
         bytes.drain();
       }
       return Optional.of(validated);
+    } catch (MissingLibraryException | ResourceLimitException e) {
+      // Not the fault of the member, with which those after it would be lost.
+      throw e;
     } catch (NpyFormatException | CharacterCodingException e) {
       // The member is incomplete or damaged.
       return Optional.empty();

@@ -1,6 +1,8 @@
 package io.ndmap.zip;
 
+import io.ndmap.npy.MissingLibraryException;
 import io.ndmap.npy.NpzFormatException;
+import io.ndmap.npy.ResourceLimitException;
 import io.ndmap.npy.TruncatedDataException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -12,13 +14,12 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Reads the bytes of a member, inflated if it is deflated, up to its declared size and never
+/// Reads the bytes of a member, decompressed if it is compressed, up to its declared size and never
 /// beyond. The CRC is checked at the last byte.
 ///
 /// The file's channel is not closed. Not thread-safe.
 public final class MemberChannel implements ReadableByteChannel {
 
-  private static final int BLOCK = 1 << 16;
   private static final int SCRATCH = 1 << 18;
 
   private final FileChannel file;
@@ -28,10 +29,8 @@ public final class MemberChannel implements ReadableByteChannel {
   private final boolean checked;
   private final CRC32 crc = new CRC32();
   private final Inflater inflater = new Inflater(true);
-  private final boolean deflated;
-  private ByteBuffer block = ByteBuffer.allocate(0);
-  private long at;
-  private long compressedLeft;
+  private final CompressedBytes compressed;
+  private final LibraryDecoder decoder;
   private long left;
   private boolean open = true;
 
@@ -42,9 +41,8 @@ public final class MemberChannel implements ReadableByteChannel {
     this.member = member;
     this.header = header;
     this.checked = checked;
-    this.deflated = member.method() == ZipMember.DEFLATED;
-    this.at = header.dataOffset();
-    this.compressedLeft = member.compressedSize();
+    this.compressed = new CompressedBytes(file, header.dataOffset(), member.compressedSize());
+    this.decoder = new LibraryDecoder(member, source, header.dataOffset(), compressed);
     this.left = member.size();
   }
 
@@ -80,7 +78,9 @@ public final class MemberChannel implements ReadableByteChannel {
   /// {@inheritDoc}
   ///
   /// @throws TruncatedDataException if the member has fewer bytes than declared
-  /// @throws NpzFormatException if the bytes are not a deflate stream, or the CRC is wrong
+  /// @throws NpzFormatException if the bytes cannot be decompressed, or the CRC is wrong
+  /// @throws ResourceLimitException if its LZMA dictionary is too large for the heap
+  /// @throws MissingLibraryException if the library that decompresses it is not there
   @Override
   public int read(ByteBuffer into) throws IOException {
     if (left == 0) {
@@ -95,7 +95,12 @@ public final class MemberChannel implements ReadableByteChannel {
     into.limit((int) Math.min(limit, position + left));
     int count;
     try {
-      count = deflated ? inflate(into) : copy(into);
+      count =
+          switch (member.method()) {
+            case ZipMember.STORED -> copy(into);
+            case ZipMember.DEFLATED -> inflate(into);
+            default -> decode(into);
+          };
     } finally {
       into.limit(limit);
     }
@@ -108,11 +113,10 @@ public final class MemberChannel implements ReadableByteChannel {
   }
 
   private int copy(ByteBuffer into) throws IOException {
-    int count = file.read(into, at);
+    int count = file.read(into, header.dataOffset() + member.size() - left);
     if (count < 0) {
       throw truncated();
     }
-    at += count;
     return count;
   }
 
@@ -123,9 +127,14 @@ public final class MemberChannel implements ReadableByteChannel {
         if (count > 0) {
           return count;
         }
-        if (inflater.finished() || inflater.needsDictionary() || !fill()) {
+        if (inflater.finished() || inflater.needsDictionary()) {
           throw truncated();
         }
+        ByteBuffer block = compressed.next();
+        if (!block.hasRemaining()) {
+          throw truncated();
+        }
+        inflater.setInput(block);
       }
     } catch (DataFormatException e) {
       throw new NpzFormatException(
@@ -133,19 +142,12 @@ public final class MemberChannel implements ReadableByteChannel {
     }
   }
 
-  private boolean fill() throws IOException {
-    if (block.capacity() == 0) {
-      block = ByteBuffer.allocateDirect(Math.clamp(compressedLeft, 1, BLOCK));
+  private int decode(ByteBuffer into) throws IOException {
+    int count = decoder.read(into);
+    if (count < 0) {
+      throw truncated();
     }
-    block.clear().limit((int) Math.min(block.capacity(), compressedLeft));
-    int count = block.hasRemaining() ? file.read(block, at) : -1;
-    if (count <= 0) {
-      return false;
-    }
-    at += count;
-    compressedLeft -= count;
-    inflater.setInput(block.flip());
-    return true;
+    return count;
   }
 
   private TruncatedDataException truncated() {

@@ -272,16 +272,22 @@ public record ZipDirectory(
               ? null
               : "a stored member must have one size, found %s and %s"
                   .formatted(member.size(), member.compressedSize());
-      // Divided, because the product may overflow.
-      case ZipMember.DEFLATED ->
-          Math.ceilDiv(member.size(), MAX_RATIO) <= member.compressedSize()
-              ? null
-              : "it claims %s bytes of %s compressed ones; deflate makes at most %s of one"
-                  .formatted(member.size(), member.compressedSize(), MAX_RATIO);
+      case ZipMember.DEFLATED -> excess(member, "deflate", MAX_RATIO);
+      case ZipMember.BZIP2 -> excess(member, "bzip2", Bzip2Decoder.MAX_RATIO);
+      case ZipMember.LZMA -> excess(member, "lzma", LzmaDecoder.MAX_RATIO);
       default ->
-          "its compression method is %s%s; stored (0) and deflated (8) members are read"
+          ("its compression method is %s%s; stored (0), deflated (8), bzip2 (12) and lzma (14)"
+                  + " members are read")
               .formatted(member.method(), methodName(member.method()));
     };
+  }
+
+  private static @Nullable String excess(ZipMember member, String method, long maxRatio) {
+    // Divided, because the product may overflow.
+    return Math.ceilDiv(member.size(), maxRatio) <= member.compressedSize()
+        ? null
+        : "it claims %s bytes of %s compressed ones; %s makes at most %s of one"
+            .formatted(member.size(), member.compressedSize(), method, maxRatio);
   }
 
   static String overlap(ZipMember member) {
@@ -291,8 +297,6 @@ public record ZipDirectory(
   private static String methodName(int method) {
     return switch (method) {
       case 9 -> " (deflate64)";
-      case 12 -> " (bzip2)";
-      case 14 -> " (lzma)";
       case 93 -> " (zstd)";
       case 95 -> " (xz)";
       case 98 -> " (ppmd)";

@@ -34,6 +34,10 @@ final class ZipFormat {
   static final int CENTRAL_CRC = 16;
 
   static final int ENCRYPTED = 1;
+
+  /// Bits whose meaning depends on the compression; of LZMA, that the stream has an end marker.
+  static final int OF_COMPRESSION = 3 << 1;
+
   static final int DESCRIPTOR = 1 << 3;
   static final int PATCHED = 1 << 5;
   static final int STRONGLY_ENCRYPTED = 1 << 6;
@@ -49,6 +53,8 @@ final class ZipFormat {
 
   static final int VERSION_DEFLATE = 20;
   static final int VERSION_ZIP64 = 45;
+  static final int VERSION_BZIP2 = 46;
+  static final int VERSION_LZMA = 63;
 
   private static final Charset CP437 = Charset.forName("IBM437");
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name its name, a label and not a path
 /// @param flags the general purpose flags
-/// @param method [#STORED], [#DEFLATED] or another one, which is refused
+/// @param method [#STORED], [#DEFLATED], [#BZIP2], [#LZMA] or another one, which is refused
 /// @param time the time of its last change in DOS format, without the date
 /// @param crc the CRC-32 of its bytes
 /// @param compressedSize the number of its bytes in the archive
@@ -37,6 +37,12 @@ public record ZipMember(
 
   /// The bytes are compressed by deflate.
   public static final int DEFLATED = 8;
+
+  /// The bytes are compressed by bzip2.
+  public static final int BZIP2 = 12;
+
+  /// The bytes are compressed by LZMA.
+  public static final int LZMA = 14;
 
   /// Returns this member with its limit, and a refusal if it has none.
   ///

@@ -186,7 +186,11 @@ public final class ZipWriter {
   /// @param header the member's header in it
   public void copy(FileChannel source, ZipMember member, LocalHeader header) throws IOException {
     Head head =
-        new Head(member.name(), member.method(), Math.max(member.size(), member.compressedSize()));
+        new Head(
+            member.name(),
+            member.flags() & ZipFormat.OF_COMPRESSION,
+            member.method(),
+            Math.max(member.size(), member.compressedSize()));
     channel.position(head.dataOffset);
     Channels.copy(source, header.dataOffset(), member.compressedSize(), channel);
     head.write(member.crc(), member.compressedSize(), member.size());
@@ -204,8 +208,12 @@ public final class ZipWriter {
     private final long dataOffset;
 
     Head(String name, int method, long most) {
+      this(name, 0, method, most);
+    }
+
+    Head(String name, int flags, int method, long most) {
       this.name = name.getBytes(UTF_8);
-      this.flags = US_ASCII.newEncoder().canEncode(name) ? 0 : ZipFormat.UTF8;
+      this.flags = US_ASCII.newEncoder().canEncode(name) ? flags : flags | ZipFormat.UTF8;
       this.method = method;
       this.begin = at;
       // Deflate expands incompressible data by less than this.
@@ -256,8 +264,12 @@ public final class ZipWriter {
           .putShort((short) name.length);
     }
 
-    private static int version(boolean zip64) {
-      return zip64 ? ZipFormat.VERSION_ZIP64 : ZipFormat.VERSION_DEFLATE;
+    private int version(boolean zip64) {
+      return switch (method) {
+        case ZipMember.BZIP2 -> ZipFormat.VERSION_BZIP2;
+        case ZipMember.LZMA -> ZipFormat.VERSION_LZMA;
+        default -> zip64 ? ZipFormat.VERSION_ZIP64 : ZipFormat.VERSION_DEFLATE;
+      };
     }
 
     private void record(int crc, long compressedSize, long size) {

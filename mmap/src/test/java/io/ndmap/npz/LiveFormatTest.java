@@ -268,8 +268,14 @@ class LiveFormatTest {
                     with gzip.open(path, 'wb', 1) as file:
                         for a in arrays:
                             np.lib.format.write_array(file, a, [None, (3, 0)][r.integers(2)])
-                else:
+                elif r.integers(2):
                     (np.savez_compressed if r.integers(2) else np.savez)(path, *arrays)
+                else:
+                    by = (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)[r.integers(2)]
+                    with zipfile.ZipFile(path, 'w', by) as archive:
+                        for n, a in enumerate(arrays):
+                            with archive.open(f'arr_{n}.npy', 'w') as file:
+                                np.lib.format.write_array(file, a)
                 told.append([line(a) for a in arrays])
             print(json.dumps(told))
             """;

@@ -125,7 +125,7 @@ class NpzFileTest {
       } else {
         assertThatThrownBy(() -> inflated.set(0, 0, 1))
             .isInstanceOf(ReadOnlyViewException.class)
-            .hasMessageContaining("the member is deflated: open the archive COPY_ON_WRITE");
+            .hasMessageContaining("the member is compressed: open the archive COPY_ON_WRITE");
       }
     }
     if (mode != OpenMode.READ_WRITE) {
@@ -446,8 +446,8 @@ class NpzFileTest {
         "992+8|1|it is encrypted",
         "992+8|64|it is encrypted",
         "992+8|32|it is compressed patched data (flag bit 5)",
-        "992+10|14|its compression method is 14 (lzma); stored (0) and deflated (8) members are"
-            + " read",
+        "992+10|93|its compression method is 93 (zstd); stored (0), deflated (8), bzip2 (12) and"
+            + " lzma (14) members are read",
         "992+20|1|a stored member must have one size, found 928 and 769",
         "992+23|1|expected it to lie before the central directory at byte 992, found 16778144 bytes"
             + " at byte 0",

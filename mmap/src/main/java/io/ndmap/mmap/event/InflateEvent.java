@@ -9,10 +9,10 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A deflated member of an archive was inflated into memory.
+/// A compressed member of an archive was inflated into memory.
 @Name("ndmap.Inflate")
 @Label("Inflate Member")
-@Description("A deflated member of an archive was inflated into memory")
+@Description("A compressed member of an archive was inflated into memory")
 @Category("ndmap")
 @StackTrace(false)
 public final class InflateEvent extends Event {

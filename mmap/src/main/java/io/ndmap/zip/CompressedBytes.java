@@ -1,0 +1,60 @@
+package io.ndmap.zip;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/// The bytes of a member in the file, read block by block: for decoders, which read single bytes.
+/// Neither the file's channel is closed, nor is its position used.
+@SuppressWarnings("InputStreamSlowMultibyteRead") // only headers are read otherwise
+final class CompressedBytes extends InputStream {
+
+  private static final int BLOCK = 1 << 16;
+
+  private final FileChannel file;
+  private ByteBuffer block = ByteBuffer.allocate(0);
+  private long at;
+  private long left;
+  private boolean exhausted;
+
+  CompressedBytes(FileChannel file, long offset, long size) {
+    this.file = file;
+    this.at = offset;
+    this.left = size;
+  }
+
+  /// Returns the next byte.
+  ///
+  /// @throws UncheckedIOException if the file cannot be read: an [IOException] of a decoder is one
+  ///   of its own, about the bytes
+  @Override
+  public int read() {
+    try {
+      return block.hasRemaining() || next().hasRemaining() ? block.get() & 0xff : -1;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Reads the next block.
+  ///
+  /// @return the block, empty if there are no more bytes
+  ByteBuffer next() throws IOException {
+    if (block.capacity() == 0) {
+      block = ByteBuffer.allocateDirect(Math.clamp(left, 1, BLOCK));
+    }
+    block.clear().limit((int) Math.min(block.capacity(), left));
+    int count = block.hasRemaining() ? Math.max(0, file.read(block, at)) : 0;
+    at += count;
+    left -= count;
+    exhausted = count == 0;
+    return block.flip();
+  }
+
+  /// Whether more bytes were requested than there are.
+  boolean isExhausted() {
+    return exhausted;
+  }
+}

@@ -1,0 +1,57 @@
+package io.ndmap.zip;
+
+import io.ndmap.npy.ResourceLimitException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.Function;
+import org.tukaani.xz.LZMAInputStream;
+
+/// Decompresses LZMA. The only class that links XZ for Java, which may be missing.
+final class LzmaDecoder {
+
+  /// A match of 273 bytes takes 14 bits of the range coder, each of probability 2017/2048 at most.
+  static final long MAX_RATIO = 7100;
+
+  /// The bytes of the heap that a dictionary may take.
+  private static final long MAX_DICTIONARY =
+      Math.min(Runtime.getRuntime().maxMemory() / 4, LZMAInputStream.DICT_SIZE_MAX);
+
+  // Two bytes of version, two of the size of the properties, then the properties.
+  private static final int HEAD_BYTES = 9;
+  private static final int PROPERTIES_BYTES = 5;
+
+  private LzmaDecoder() {}
+
+  /// Reads the header and opens the stream.
+  ///
+  /// @param size the size that the member declares: no dictionary needs more
+  /// @param beyond makes the exception for a dictionary beyond the limit
+  /// @throws IOException if the bytes are not an LZMA stream
+  static InputStream open(
+      InputStream compressed, long size, Function<String, ResourceLimitException> beyond)
+      throws IOException {
+    byte[] bytes = compressed.readNBytes(HEAD_BYTES);
+    if (bytes.length < HEAD_BYTES) {
+      throw new EOFException();
+    }
+    ByteBuffer head = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int propertiesBytes = ZipFormat.unsigned(head.getShort(2));
+    if (propertiesBytes != PROPERTIES_BYTES) {
+      throw new IOException(
+          "expected %s bytes of properties, found %s".formatted(PROPERTIES_BYTES, propertiesBytes));
+    }
+    long dictionary = Math.min(ZipFormat.unsigned(head.getInt(5)), size);
+    if (dictionary > MAX_DICTIONARY) {
+      throw beyond.apply(
+          "its LZMA dictionary takes %s bytes of the heap, the limit is %s; a larger heap (-Xmx)"
+                  .formatted(dictionary, MAX_DICTIONARY)
+              + " raises it, up to 2 GiB");
+    }
+    // Not told its size: reading ends at the size, as in Python, with or without an end marker, and
+    // the CRC is checked.
+    return new LZMAInputStream(compressed, -1, head.get(4), (int) dictionary);
+  }
+}
