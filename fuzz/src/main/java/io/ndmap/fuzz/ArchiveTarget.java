@@ -20,8 +20,8 @@ public final class ArchiveTarget {
   private static final NpzOptions OPTIONS =
       NpzOptions.DEFAULT.withMaxMembers(1000).withMaxInflatedBytes(1 << 24);
 
-  /// Long doubles, see [ArrayTarget].
-  private static final long EACH = 1 << 15;
+  /// A member of a hundred bytes is opened four times, each time with up to 6 MiB for a decoder.
+  private static final long EACH = 1 << 18;
 
   private static final Path FILE = ArrayTarget.temporary(".npz");
 

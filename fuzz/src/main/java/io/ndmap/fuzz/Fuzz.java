@@ -52,11 +52,12 @@ final class Fuzz {
     return module.resolve("src/test/resources/findings").resolve(target.getSimpleName());
   }
 
-  /// The inputs to begin with.
-  static Path seeds(Path module, Class<?> target) {
-    return module
-        .resolve("../core/src/test/resources/corpus")
-        .resolve(target == ArchiveTarget.class ? "npz" : "npy");
+  /// The directories of inputs to begin with.
+  static List<Path> seeds(Path module, Class<?> target) {
+    Path corpus = module.resolve("../core/src/test/resources/corpus");
+    return target == ArchiveTarget.class
+        ? List.of(corpus.resolve("npz"), module.resolve("../mmap/src/test/resources/compressed"))
+        : List.of(corpus.resolve("npy"));
   }
 
   /// @return whether there is a finding
@@ -85,7 +86,10 @@ final class Fuzz {
                 "-timeout=10",
                 "-max_len=4096",
                 "-print_final_stats=1"));
-    Stream.of(learnt, seeds(module, target), findings).map(Path::toString).forEach(command::add);
+    Stream.of(List.of(learnt), seeds(module, target), List.of(findings))
+        .flatMap(List::stream)
+        .map(Path::toString)
+        .forEach(command::add);
     long began = System.nanoTime();
     int status =
         new ProcessBuilder(command)

@@ -30,8 +30,10 @@ class RegressionTest {
         MethodHandles.lookup()
             .findStatic(
                 target, "fuzzerTestOneInput", MethodType.methodType(void.class, byte[].class));
-    List<Path> inputs = new ArrayList<>(files(Fuzz.seeds(MODULE, target)));
-    inputs.addAll(files(Fuzz.findings(MODULE, target)));
+    List<Path> inputs = new ArrayList<>(files(Fuzz.findings(MODULE, target)));
+    for (Path seeds : Fuzz.seeds(MODULE, target)) {
+      inputs.addAll(files(seeds));
+    }
     assertThat(inputs).hasSizeGreaterThan(100);
     List<String> failures = new ArrayList<>();
     for (Path input : inputs) {
