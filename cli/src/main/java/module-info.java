@@ -8,8 +8,11 @@ module io.ndmap.cli {
   requires io.ndmap.picture;
   requires io.ndmap.safetensors;
   requires io.ndmap.serve;
+  // Optional for io.ndmap.mmap, which reads archives by them.
+  requires org.apache.commons.compress;
   requires org.apache.commons.csv;
   requires static org.jspecify;
+  requires org.tukaani.xz;
 
   // picocli sets the fields of options.
   opens io.ndmap.cli to

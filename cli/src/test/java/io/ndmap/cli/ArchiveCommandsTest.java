@@ -77,6 +77,36 @@ class ArchiveCommandsTest {
     assertThat(Cli.run("npz", "list", "--json", archive).json()).isEqualTo(response);
   }
 
+  /// An archive with the same members stored, deflated, and compressed by bzip2 and LZMA.
+  @Test
+  void allCompressionsAreRead() throws IOException {
+    Path made = Path.of("../mmap/src/test/resources/compressed/mixed.npz");
+    Path archive = Files.copy(made, directory.resolve("mixed.npz"));
+    assertThat(Cli.run("verify", archive).exit()).isZero();
+    assertThat(Cli.run("npz", "list", archive).out())
+        .contains("  bzip2-f8: '<f8' (3, 4), bzip2, 96 bytes\n")
+        .contains("  lzma-f8: '<f8' (3, 4), lzma, 96 bytes\n")
+        .contains("  lzma.txt: lzma, 18 bytes, not an array\n");
+    Path into = Files.createDirectory(directory.resolve("into"));
+    assertThat(Cli.run("npz", "extract", archive, "--into", into).err()).isEmpty();
+    for (String method : new String[] {"deflated", "bzip2", "lzma"}) {
+      String member = archive + "::" + method + "-i2";
+      assertThat(Cli.run("get", member, "59").out())
+          .isEqualTo(Cli.run("get", archive + "::stored-i2", "59").out());
+      assertThat(Cli.run("info", "--json", member).json().get("dtype").getAsString())
+          .isEqualTo(">i2");
+      assertThat(Cli.run("eval", "sum(x)", "x=" + member).out()).isEqualTo("1498500\n");
+      assertThat(Cli.run("diff", "--strict", archive + "::stored-i2", member).exit()).isZero();
+      assertThat(into.resolve(method + "-i2.npy"))
+          .hasSameBinaryContentAs(into.resolve("stored-i2.npy"));
+    }
+    assertThat(Cli.run("convert", into.resolve("bzip2-f8.npy"), archive + "::x").err()).isEmpty();
+    assertThat(Cli.run("npz", "align", archive).err()).isEmpty();
+    assertThat(Cli.run("npz", "list", archive).out())
+        .contains("  x: '<f8' (3, 4), stored, 96 bytes\n")
+        .contains("  lzma-f8: '<f8' (3, 4), stored, 96 bytes\n");
+  }
+
   @Test
   void digestsAreThoseOfTheFiles() throws IOException {
     Path archive = archive("--level", 6);

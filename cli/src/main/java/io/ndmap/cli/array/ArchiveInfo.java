@@ -87,6 +87,8 @@ public final class ArchiveInfo {
     return switch (member.method()) {
       case 0 -> "stored";
       case 8 -> "deflated";
+      case 12 -> "bzip2";
+      case 14 -> "lzma";
       default -> "method " + member.method();
     };
   }
