@@ -50,7 +50,7 @@ class SourcesTest {
   static void save() {
     Python.run(
         """
-        import os
+        import os, zipfile
         os.chdir(argv[0])
         os.mkdir('many')
         for k in range(3):
@@ -69,6 +69,9 @@ class SourcesTest {
         np.save('large.npy', np.arange(3_000_000, dtype='>f8').reshape(3000, 1000))
         np.savez('stored.npz', a=np.arange(4), b=np.ones(2))
         np.savez_compressed('deflated.npz', a=np.arange(100_000))
+        for name, method in ('bzip2', zipfile.ZIP_BZIP2), ('lzma', zipfile.ZIP_LZMA):
+            with zipfile.ZipFile(name + '.npz', 'w', method) as archive:
+                archive.write('c.npy', 'a.npy')
         np.save('scalar.npy', np.float64(2.5))
         np.save('none.npy', np.zeros((0, 3)))
         np.save('index.npy', np.zeros(2, dtype=[('Index', 'i4'), ('x', 'i4')]))
@@ -167,6 +170,10 @@ class SourcesTest {
     assertThat(npy().load(path("stored.npz::a")).selectExpr("sum(value)").first().getLong(0))
         .isEqualTo(6);
     assertThat(npy().option("member", "b").load(path("stored.npz")).count()).isEqualTo(2);
+    // By libraries that Spark brings.
+    for (String archive : new String[] {"bzip2.npz::a", "lzma.npz::a"}) {
+      assertThat(npy().load(path(archive)).count()).isEqualTo(4);
+    }
     Dataset<Row> deflated = npy().option("maxPartitionBytes", "64k").load(path("deflated.npz::a"));
     assertThat(deflated.rdd().getNumPartitions()).isEqualTo(1);
     assertThat(deflated.where("index < 50000 OR index > 50001").rdd().getNumPartitions())

@@ -1,6 +1,7 @@
 package io.ndmap.spark.option;
 
 import io.ndmap.npy.MappingLimitException;
+import io.ndmap.npy.MissingLibraryException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.op.MappingFaultException;
 import java.io.FileNotFoundException;
@@ -92,6 +93,7 @@ public record Skipping(boolean corrupt, boolean missing) implements Serializable
         || e instanceof AccessControlException
         || e instanceof BlockMissingException
         || e instanceof MappingLimitException
+        || e instanceof MissingLibraryException
         || e instanceof ClosedChannelException
         || e instanceof InterruptedIOException
         || e instanceof OutOfMemoryError

@@ -3,6 +3,7 @@ package io.ndmap.spark.option;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ndmap.npy.MappingLimitException;
+import io.ndmap.npy.MissingLibraryException;
 import io.ndmap.npy.NpyFormatException;
 import io.ndmap.npy.TruncatedDataException;
 import io.ndmap.op.MappingFaultException;
@@ -81,6 +82,11 @@ class SkippingTest {
         new Exception[] {e, new IOException(FILE, e), new UncheckedIOException(e)}) {
       assertThat(skips(true, true, each)).as(each.toString()).isFalse();
     }
+  }
+
+  @Test
+  void aMissingLibraryIsNoFaultOfAFile() {
+    assertThat(skips(true, true, new MissingLibraryException(FILE, 35, "add it"))).isFalse();
   }
 
   @Test
