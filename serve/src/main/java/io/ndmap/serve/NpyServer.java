@@ -51,8 +51,8 @@ public final class NpyServer implements AutoCloseable {
   /// Addresses that stand for all of this machine.
   private static final Set<String> ANY = Set.of("0.0.0.0", "::");
 
-  /// Memory for the deflated members of all open archives: it is kept after an answer, so that the
-  /// limit for requests does not count it.
+  /// Memory for the compressed members of all open archives: it is kept after an answer, so that
+  /// the limit for requests does not count it.
   private static final long MAX_INFLATED_BYTES = 1L << 30;
 
   private final ServeOptions options;
@@ -83,7 +83,7 @@ public final class NpyServer implements AutoCloseable {
     Workers workers = new Workers(options.threads());
     Metrics metrics = new Metrics();
     metrics.add("open_files", "Files that are open.", tree::openFiles);
-    metrics.add("inflated_bytes", "Memory of deflated members.", tree::inflatedBytes);
+    metrics.add("inflated_bytes", "Memory of compressed members, inflated.", tree::inflatedBytes);
     Map<String, Endpoint> endpoints = endpoints(options, tree, workers, metrics);
     try {
       HttpServer http =

@@ -42,7 +42,7 @@ class NpyServerTest {
     directory = given;
     Python.run(
         """
-        import os
+        import os, zipfile
         d = argv[0]; r = np.random.default_rng(7)
         os.mkdir(d + '/runs')
         a = r.normal(size=(6, 7, 8)); a[1, 2, 3] = np.nan; a[0, 0, 0] = np.inf
@@ -58,6 +58,8 @@ class NpyServerTest {
         np.save(d + '/runs/scalar.npy', np.array(2.5))
         np.savez(d + '/runs/all.npz', x=np.arange(5), **{'deep/y': np.ones((2, 2), 'F')})
         np.savez_compressed(d + '/runs/small.npz', q=np.arange(100))
+        with zipfile.ZipFile(d + '/runs/lzma.npz', 'w', zipfile.ZIP_LZMA) as archive:
+            archive.write(d + '/runs/a.npy', 'a.npy')
         model = {'w/0': {'dtype': 'F32', 'shape': [4, 3], 'data_offsets': [0, 48]},
                  'half': {'dtype': 'BF16', 'shape': [2], 'data_offsets': [48, 52]}}
         text = json.dumps(model).encode()
@@ -392,6 +394,7 @@ class NpyServerTest {
         "/data?path=runs/a.npy&field=x | 400 | x",
         "/data?path=runs/a.npy&format=xml | 400 | format is one of json, npy, csv and bin",
         "/data?path=runs/objects.npy | 422 | arrays of objects are pickles",
+        "/data?path=runs/lzma.npz::a | 422 | to read them, add org.tukaani:xz",
         "/stats?path=runs/c.npy | 400 | choose field=real or field=imag",
         "/histogram?path=runs/i.npy&bins=0 | 400 | bins is a number from 1 to 65536, found '0'",
         "/histogram?path=runs/i.npy&range=1 | 400 | range is two numbers with a comma between them",

@@ -137,7 +137,7 @@ public final class FileTree implements Tree, AutoCloseable {
         false);
   }
 
-  /// The elements of an array. Memory for a deflated member is claimed first, unless that member
+  /// The elements of an array. Memory for a compressed member is claimed first, unless that member
   /// exceeds the limit: then its archive refuses it.
   private NdView<?> view(ServedFile file, ArrayContainer.Array array) throws IOException {
     long bytes = array.inflatedBytes();

@@ -2,7 +2,7 @@ package io.ndmap.serve.tree;
 
 import io.ndmap.serve.answer.Problem;
 
-/// Memory of the deflated members of all open archives together. For many threads.
+/// Memory of the compressed members, inflated, of all open archives together. For many threads.
 final class InflatedMemory {
 
   private final long most;

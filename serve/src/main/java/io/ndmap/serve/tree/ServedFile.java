@@ -19,14 +19,14 @@ final class ServedFile {
   private boolean retired;
   private long lastUse = System.nanoTime();
 
-  /// @param memory what its deflated members are counted in
+  /// @param memory what its compressed members are counted in
   ServedFile(FileState identity, ArrayContainer arrays, InflatedMemory memory) {
     this.identity = identity;
     this.arrays = arrays;
     this.memory = memory;
   }
 
-  /// Counts the memory of a deflated member, once, until the file is closed.
+  /// Counts the memory of a compressed member, once, until the file is closed.
   ///
   /// @param member its name
   /// @return false if it is counted already
