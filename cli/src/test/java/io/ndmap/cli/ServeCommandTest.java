@@ -86,6 +86,21 @@ class ServeCommandTest {
   }
 
   @Test
+  void membersOfAllCompressionsAreServed() throws Exception {
+    Path archive = Path.of("../mmap/src/test/resources/compressed/mixed.npz");
+    Process process = start("serve", archive, "--port", 0, "--no-token");
+    try (BufferedReader out = process.inputReader(UTF_8)) {
+      URI page = URI.create(out.readLine());
+      for (String method : List.of("stored", "deflated", "bzip2", "lzma")) {
+        assertThat(get(page, "/data?path=mixed.npz::" + method + "-f8&selection=0").body())
+            .isEqualTo("[0.0,1.0,2.0,3.0]");
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
   void allAddressesWithoutATokenIsWarnedOf() throws Exception {
     Process process = start("serve", ints(), "--port", 0, "--no-token", "--public");
     try (BufferedReader out = process.inputReader(UTF_8);
