@@ -323,11 +323,28 @@ class CompressedMembersTest {
         "its bytes are not valid lzma: Invalid LZMA properties byte");
   }
 
+  /// The library has tables for codes of 257 bits, and an index one beyond.
+  @Test
+  void exceptionsOfTheLibraryAreTyped() throws IOException {
+    BitOutput bits = bzip2();
+    begin(bits, 0);
+    bits.write(5, 31);
+    for (int length = 31; length < 257; length++) {
+      bits.write(2, 2);
+    }
+    for (int i = 0; i < 40; i++) {
+      bits.write(8, 0);
+    }
+    refused(
+        new ZipBytes(ZipBytes.BZIP2, bits.bytes(), 1000, 0),
+        NpzFormatException.class,
+        "its bytes are not valid bzip2: Index 258 out of bounds for length 258");
+  }
+
   /// The library recurses for each of them.
   @Test
   void emptyBlocksAreRefusedHoweverMany() throws IOException {
-    BitOutput bits = new BitOutput();
-    bits.write(32, 'B' << 24 | 'Z' << 16 | 'h' << 8 | '1');
+    BitOutput bits = bzip2();
     block(bits, 0x81b02d8b, true);
     for (int i = 0; i < 50_000; i++) {
       block(bits, 0, false);
@@ -338,8 +355,15 @@ class CompressedMembersTest {
         "its bytes are not valid bzip2: too many blocks are empty");
   }
 
-  /// Writes a block of no bytes, or of one `A`.
-  private static void block(BitOutput bits, int crc, boolean filled) {
+  /// Begins a stream.
+  private static BitOutput bzip2() {
+    BitOutput bits = new BitOutput();
+    bits.write(32, ('B' << 24) | ('Z' << 16) | ('h' << 8) | '1');
+    return bits;
+  }
+
+  /// Begins a block of bytes `A`.
+  private static void begin(BitOutput bits, int crc) {
     bits.write(24, 0x314159);
     bits.write(24, 0x265359);
     bits.write(32, crc);
@@ -351,6 +375,11 @@ class CompressedMembersTest {
     bits.write(3, 2);
     bits.write(15, 1);
     bits.write(1, 0);
+  }
+
+  /// Writes a block of no bytes, or of one `A`.
+  private static void block(BitOutput bits, int crc, boolean filled) {
+    begin(bits, crc);
     for (int table = 0; table < 2; table++) {
       // Three symbols of two bits.
       bits.write(8, 2 << 3);
