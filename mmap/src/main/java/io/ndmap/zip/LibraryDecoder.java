@@ -80,6 +80,20 @@ final class LibraryDecoder {
     }
   }
 
+  /// Checks the stream beyond the last byte of the member, as Python does: its end may be damaged.
+  /// LZMA may have no end, but then there are no more bytes.
+  ///
+  /// @throws NpzFormatException if what follows is not valid
+  void finish() throws IOException {
+    try {
+      var _ = read(ByteBuffer.allocate(1));
+    } catch (NpzFormatException e) {
+      if (!compressed.isExhausted()) {
+        throw e;
+      }
+    }
+  }
+
   private String invalid(String reason) {
     return "its bytes are not valid " + library.method + ": " + reason;
   }

@@ -50,8 +50,7 @@ final class LzmaDecoder {
                   .formatted(dictionary, MAX_DICTIONARY)
               + " raises it, up to 2 GiB");
     }
-    // Not told its size: reading ends at the size, as in Python, with or without an end marker, and
-    // the CRC is checked.
+    // Not told its size: reading ends at the size, as in Python, with or without an end marker.
     return new LZMAInputStream(compressed, -1, head.get(4), (int) dictionary);
   }
 }

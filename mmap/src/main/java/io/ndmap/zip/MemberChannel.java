@@ -147,6 +147,9 @@ public final class MemberChannel implements ReadableByteChannel {
     if (count < 0) {
       throw truncated();
     }
+    if (count == left) {
+      decoder.finish();
+    }
     return count;
   }
 
