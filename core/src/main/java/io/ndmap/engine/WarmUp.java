@@ -54,8 +54,9 @@ final class WarmUp {
   private static final long PAUSE_OF_A_WINNER = 4 * PAUSE;
 
   /// The maximum number of calls of a loop in a round, and the time after which a round ends: the
-  /// first calls take a hundred times as long as later ones.
-  private static final int CALLS = 16;
+  /// first calls take a hundred times as long as later ones. With 16 calls, a trial could end
+  /// before HotSpot had counted enough of them to compile the loop.
+  private static final int CALLS = 64;
 
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
