@@ -32,8 +32,10 @@ public final class COrder {
     for (int o = 0; o < merged.length; o++) {
       offsets[o] = merged[o].offset();
     }
-    this.strides = new long[rank][merged.length];
+    // Not new long[n][m], which HotSpot makes by a slow call.
+    this.strides = new long[rank][];
     for (int axis = 0; axis < rank; axis++) {
+      strides[axis] = new long[merged.length];
       for (int o = 0; o < merged.length; o++) {
         strides[axis][o] = merged[o].stride(axis);
       }

@@ -21,7 +21,9 @@ public final class LoopAxes {
       offsets[k] = layouts[k].offset();
     }
     this.sizes = new long[Math.max(1, layouts[0].rank())];
-    this.strides = new long[sizes.length][layouts.length];
+    // Not new long[n][m], which HotSpot makes by a slow call.
+    this.strides = new long[sizes.length][];
+    strides[0] = new long[layouts.length];
   }
 
   /// The same elements in the same order: axes of length 1 are dropped, neighbours that are

@@ -98,23 +98,30 @@ public final class TilePass {
   /// @return false if none needs packing; then nothing is done
   private boolean runPacked(Execution execution, Strided[] layouts) {
     try (Staging staging = new Staging(execution)) {
-      boolean packs = staging.packs(target, layouts[0], target.itemsize());
+      Items[] all = items();
+      if (!packs(staging, all, layouts)) {
+        return false;
+      }
       Items[] packed = new Items[sources.length];
       for (int k = 0; k < packed.length; k++) {
-        Items items = sources[k];
-        packs |= staging.packs(items, layouts[k + 1], items.itemsize());
-        packed[k] = staging.source(items, layouts[k + 1], items.itemsize());
-      }
-      if (!packs) {
-        return false;
+        packed[k] = staging.source(sources[k], layouts[k + 1], sources[k].itemsize());
       }
       Items results = staging.target(target, layouts[0], target.itemsize());
       TilePass pass = new TilePass(results, program, packed);
-      Items[] all = pass.items();
-      pass.run(execution, pass(all), all);
+      Items[] some = pass.items();
+      pass.run(execution, pass(some), some);
       staging.store();
       return true;
     }
+  }
+
+  private static boolean packs(Staging staging, Items[] all, Strided[] layouts) {
+    for (int k = 0; k < all.length; k++) {
+      if (staging.packs(all[k], layouts[k], all[k].itemsize())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// @param hold pins memory for the accesses of a user callback, else null

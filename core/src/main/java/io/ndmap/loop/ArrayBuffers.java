@@ -1,5 +1,7 @@
 package io.ndmap.loop;
 
+import org.jspecify.annotations.Nullable;
+
 /// Java arrays of one thread for plain loops, allocated on first use: HotSpot vectorises a loop
 /// only if it can prove that stores do not alias loads, which it can for Java arrays, but not for
 /// native memory.
@@ -19,12 +21,12 @@ public final class ArrayBuffers {
   public static final int RESULTS = 3;
 
   private final int size;
-  private final byte[][] bytes = new byte[ARRAYS][];
-  private final short[][] shorts = new short[ARRAYS][];
-  private final int[][] ints = new int[ARRAYS][];
-  private final long[][] longs = new long[ARRAYS][];
-  private final float[][] floats = new float[ARRAYS][];
-  private final double[][] doubles = new double[ARRAYS][];
+  private byte @Nullable [][] bytes;
+  private short @Nullable [][] shorts;
+  private int @Nullable [][] ints;
+  private long @Nullable [][] longs;
+  private float @Nullable [][] floats;
+  private double @Nullable [][] doubles;
 
   /// @param items the number of elements, which limits the size of the arrays
   public ArrayBuffers(long items) {
@@ -37,6 +39,9 @@ public final class ArrayBuffers {
   }
 
   public byte[] bytes(int which) {
+    if (bytes == null) {
+      bytes = new byte[ARRAYS][];
+    }
     if (bytes[which] == null) {
       bytes[which] = new byte[size];
     }
@@ -44,6 +49,9 @@ public final class ArrayBuffers {
   }
 
   public short[] shorts(int which) {
+    if (shorts == null) {
+      shorts = new short[ARRAYS][];
+    }
     if (shorts[which] == null) {
       shorts[which] = new short[size / Short.BYTES];
     }
@@ -51,6 +59,9 @@ public final class ArrayBuffers {
   }
 
   public int[] ints(int which) {
+    if (ints == null) {
+      ints = new int[ARRAYS][];
+    }
     if (ints[which] == null) {
       ints[which] = new int[size / Integer.BYTES];
     }
@@ -58,6 +69,9 @@ public final class ArrayBuffers {
   }
 
   public long[] longs(int which) {
+    if (longs == null) {
+      longs = new long[ARRAYS][];
+    }
     if (longs[which] == null) {
       longs[which] = new long[size / Long.BYTES];
     }
@@ -65,6 +79,9 @@ public final class ArrayBuffers {
   }
 
   public float[] floats(int which) {
+    if (floats == null) {
+      floats = new float[ARRAYS][];
+    }
     if (floats[which] == null) {
       floats[which] = new float[size / Float.BYTES];
     }
@@ -72,6 +89,9 @@ public final class ArrayBuffers {
   }
 
   public double[] doubles(int which) {
+    if (doubles == null) {
+      doubles = new double[ARRAYS][];
+    }
     if (doubles[which] == null) {
       doubles[which] = new double[size / Double.BYTES];
     }

@@ -67,7 +67,11 @@ public final class Parts {
   }
 
   private static Backing[] backings(Items... operands) {
-    return Arrays.stream(operands).map(Items::backing).toArray(Backing[]::new);
+    Backing[] backings = new Backing[operands.length];
+    for (int k = 0; k < backings.length; k++) {
+      backings[k] = operands[k].backing();
+    }
+    return backings;
   }
 
   private static Backing[] distinct(Backing... backings) {
