@@ -235,7 +235,7 @@ import org.jspecify.annotations.Nullable;
 /// elements, and so do medians along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: mostly memory order, for few elements index order. With `u = 2⁻⁵³` the error
+/// the layout alone: mostly memory order, below 128 elements C order. With `u = 2⁻⁵³` the error
 /// is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements. NumPy's bound grows with the logarithm
 /// of the number of elements; along the first axis in C order, with the number itself. Elements of
 /// `f2` and `f4` are not rounded before the end, and a sum of long doubles is computed exactly and
@@ -257,8 +257,8 @@ import org.jspecify.annotations.Nullable;
 /// along an axis of size n, from `-n` to `n - 1`; others throw an `IndexOutOfBoundsException` that
 /// names axis, position and size. All are checked before anything is written. Elements are visited
 /// in the order of the positions, unless [Execution#sortingAccesses] allows memory order; the
-/// results are the same. Scattered elements are prefetched window by window, in ascending order and
-/// with neighbours merged, unless samples show that a window is resident.
+/// results are the same. Gathering prefetches file pages for up to 4096 positions at a time,
+/// neighbouring ones together, unless samples show that the pages are resident.
 ///
 /// @param <V> the view class itself, so that views of it have its type
 public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
@@ -278,9 +278,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
   /// Up to 64 KiB it is on the heap. A larger array is outside the heap, counts against
-  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Storing into off-heap
-  /// memory is faster than into the results of operations, which are Java arrays up to a larger
-  /// size (see **Memory** above).
+  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Storing
+  /// into it is faster than into heap memory, where new results are up to a larger size (see
+  /// **Memory** above).
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -1082,9 +1082,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - Integers wrap. Floating-point numbers are truncated towards zero: to a 64-bit integer for
   ///   `i8`, `u8` and `u4`, to a 32-bit integer for other targets, or to a 16-bit one if a long
   ///   double becomes `i1`, `u1` or `i2`. The target keeps the low bits. Numbers beyond the range
-  ///   of that integer, and NaN, become its smallest value; but `u8` holds numbers below 2⁶⁴ and
-  ///   becomes 0 for larger ones. (NumPy's own result for `u4` beyond ±2³¹ depends on the element's
-  ///   position in the array; here it does not.)
+  ///   of that integer, and NaN, become its smallest value. Only for `u8`, numbers from 2⁶³ to 2⁶⁴
+  ///   are kept, and larger ones become 0. (NumPy's own result for `u4` beyond ±2³¹ depends on the
+  ///   element's position in the array; here it does not.)
   /// - Floating-point numbers are rounded to nearest, ties to even; long doubles and integers are
   ///   converted to `f2` through `f4`. NaNs keep their sign and the upper bits of their payload.
   /// - Complex numbers lose their imaginary part; as truth values they are true if either part is.
@@ -1097,8 +1097,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// - Void gets the bytes of an element in little-endian order, truncated or padded with zeros.
   /// - Structures are converted field by field, by position and not by name; an element without
   ///   fields is stored in every field, and a structure of one field is converted as that field.
-  ///   Subarrays are broadcast against each other; where the source ends, zeros are stored. Bytes
-  ///   between the fields keep their values.
+  ///   A subarray is broadcast to the target's; if an axis is too short, zeros follow, and if it
+  ///   is too long, the rest is dropped. Bytes between the fields keep their values.
   ///
   /// @param target receives the elements
   /// @param casting which conversions are allowed; `SAME_KIND` is NumPy's default here
@@ -1396,7 +1396,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// wraps) in the dtype it has in NumPy, then the sum. Both views must hold numbers.
   ///
   /// @param other broadcast to this shape
-  /// @param factor converted as in [#combine(Binary, Number)] with the other elements
+  /// @param factor converted as by `other.combine(Binary.TIMES, factor)`
   public final void addScaled(NdView<?> other, Number factor) {
     Arithmetic.addScaled(items(), other.items(), PythonNumber.of(factor));
   }
@@ -1404,8 +1404,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Limits elements to a range in place, `np.clip(a, low, high, out=a)`. NaN stays NaN; where `low
   /// > high`, all elements become `high`.
   ///
-  /// Two integers limit real numbers and times; a range with a floating-point number limits
-  /// floating-point elements only. If one end is NaN, all elements become NaN.
+  /// If one of the limits is a floating-point number, the elements must be floating-point numbers.
+  /// If one is NaN, all elements become NaN.
   ///
   /// @param low the least value, for times in ticks; an integer may be below the range of the dtype
   /// @param high the largest value, for times in ticks; an integer may be above the range of the
@@ -1496,8 +1496,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// elsewhere, `np.where(mask, a, other)`} All three are broadcast to their common shape.
   ///
   /// The dtype is that of [#concatenate]: NumPy's for numbers, the longest for text, otherwise the
-  /// dtype that both share. Elements that must be converted and are not numbers of at most eight
-  /// bytes are converted as a whole array first.
+  /// dtype that both share. Numbers are converted on the way; long doubles and other elements that
+  /// need conversion are first converted into a temporary array.
   ///
   /// @param mask elements of `bool`; every byte except 0 is true
   /// @param other the elements where the mask is false
@@ -1511,8 +1511,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#where(ByteView, NdView)]}
   ///
   /// @param mask elements of `bool`
-  /// @param number converted as in [#combine(Binary, Number)]; for times, ticks; NumPy wraps a
-  ///   number that does not fit
+  /// @param number converted as in [#combine(Binary, Number)], which rejects integers out of range
+  ///   (NumPy wraps them); for times, ticks
   public final NdView<?> where(ByteView mask, Number number) {
     return where(mask, operand(PythonNumber.of(number)));
   }
@@ -1569,8 +1569,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// A loop is as fast as those of this class if it has an `int` index, constant layouts, and a
   /// separate case for contiguous elements, whose stride is a constant; and if all its memory is
-  /// native, or all of it is Java arrays of one type. HotSpot vectorizes loops over integers. An
-  /// example is `a = 2 * a + 1` for little-endian `f8`:
+  /// native, or all of it is Java arrays of one type. HotSpot vectorizes loops whose elements are
+  /// integers. An example is `a = 2 * a + 1` for little-endian `f8`:
   ///
   /// ```java
   /// static final ValueLayout.OfDouble F8 =
@@ -1665,7 +1665,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return count, NaN, infinities, minimum, maximum, mean and standard deviation of each cell of
-  /// this plane, in one pass and memory that depends on the number of cells alone}
+  /// a grid over this plane, in one pass and memory that depends on the number of cells alone}
   ///
   /// Numbers are converted to doubles, times to their ticks, complex numbers to one part. Counts,
   /// minima and maxima are exact, except that integers of more than 53 bits are rounded to doubles
@@ -2003,9 +2003,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Edges and counts equal NumPy's bit by bit, except for the sign of an edge at zero where the
   /// elements are zeros of both signs. For `f2` and `f4` everything is computed in that dtype; for
-  /// integers and booleans the edges are doubles, and an integer near an edge is counted on the
-  /// side given by the edge. If all elements are equal, the bins extend half a unit to either side;
-  /// without elements, from 0 to 1. Long doubles count as their nearest doubles.
+  /// integers and booleans the edges are doubles, with which integers near them are compared. If
+  /// all elements are equal, the bins extend half a unit to either side; without elements, from 0
+  /// to 1. Long doubles count as their nearest doubles.
   ///
   /// @param bins the number of bins
   /// @throws IllegalArgumentException if `bins < 1`; if an element is NaN or infinite; if their
@@ -2059,7 +2059,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// It equals NumPy's to the bit: for `f2` and `f4` it is computed in that dtype, for integers in
   /// double precision, and next to an infinite element interpolation gives NaN. It differs where
   /// NumPy is wrong: differences of signed integers do not wrap, and the largest of more than 65519
-  /// `f2` elements is not NaN. Booleans count as 0 and 1; NumPy interpolates them for medians only.
+  /// `f2` elements is not NaN. Booleans count as 0 and 1; NumPy accepts them for medians only.
   /// Negative zeros sort before positive ones; NumPy leaves their order open. Long doubles count as
   /// their nearest doubles.
   ///
@@ -2073,8 +2073,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Computes quantiles of all elements by [QuantileMethod#LINEAR], `np.quantile(a, [q, …])`, all
   /// in the same passes: four for few of them, up to a dozen for very many.
   ///
-  /// As [#quantile(double)], but NumPy computes several in double precision: between two elements
-  /// of `f2` or `f4` their difference is rounded to that dtype, but the quantile is not.
+  /// As [#quantile(double)], but in double precision for `f2` and `f4` too, as in NumPy: only the
+  /// difference of the two elements around a quantile is rounded to their dtype.
   ///
   /// @param q the probabilities, from 0 to 1
   /// @return the quantiles in the same order, NaN if an element is
@@ -2125,8 +2125,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// MiB of them for each thread; otherwise the elements are read in up to four passes, five for
   /// integers of four or eight bytes.
   ///
-  /// Quantiles of times are times of their unit, exactly: between two of them the distance from the
-  /// nearer one is truncated to whole ticks, as in NumPy; it does not wrap.
+  /// Quantiles of times have the elements' unit. Between two elements the distance from the nearer
+  /// one is truncated to whole ticks, as in NumPy, but does not wrap.
   ///
   /// @param method the rule for a quantile between two elements
   /// @param axes the axes to reduce, and whether they are kept
@@ -2195,8 +2195,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` for such elements, else
-  /// `f8`, also for long doubles; NaN where an element of the result is, and if there are none}
-  /// Each result has the bits of [#median()] of its elements.
+  /// `f8`, also for long doubles; NaN for elements with a NaN, and for no elements} Each result
+  /// has the bits of [#median()] of its elements.
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -2246,7 +2246,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// Stores the cumulative sums of all elements in C order, `np.cumsum(a, out=target)`, on one
   /// thread, see [#cumSum(int, NdView)].
   ///
-  /// @param target a view of rank 1, as long as there are elements
+  /// @param target a view of rank 1, with as many elements as this view
   public final void cumSum(NdView<?> target) {
     Accumulation.flat(Binary.PLUS, items(), target.items());
   }
@@ -2380,8 +2380,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [#select(ByteView)].
   ///
   /// @param mask elements of `bool`, in the shape of this view or of its first axes
-  /// @param target a view whose first axis is at least as long as there are selected elements,
-  ///   followed by the axes that the mask lacks; the rest of the target does not change
+  /// @param target a view whose first axis has room for all selected elements, followed by the axes
+  ///   that the mask lacks; the rest of the target does not change
   /// @return the number of selected elements
   public final long select(ByteView mask, NdView<?> target) {
     requireSameObjects(target);
@@ -2405,8 +2405,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// @param how the comparison, such as `GREATER`
   /// @param value the right-hand side
-  /// @param target a view of rank 1 and at least as long as there are such elements; the rest of it
-  ///   does not change
+  /// @param target a view of rank 1 with room for all such elements; the rest of it does not change
   /// @return the number of selected elements
   /// @throws DTypeException if the elements are not real numbers of at most eight bytes, or if the
   ///   dtypes of this view and the target differ in more than byte order
@@ -2435,9 +2434,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return a mask of the comparison of every element with a number, `a < value` with a Python
-  /// number} Integers are compared with an integer exactly, even if the dtype cannot hold it. A
-  /// floating-point number is first rounded to a narrower floating-point dtype; integers are
-  /// compared with it as doubles.
+  /// number} Integers are compared with an integer exactly, even if the dtype cannot hold it. For
+  /// floating-point elements the number is first rounded to their dtype; integers are compared with
+  /// a floating-point number as doubles.
   ///
   /// @param how the comparison, such as `LESS`
   /// @param value the right-hand side, of the classes of [#combine(Binary, Number)]
@@ -2478,10 +2477,10 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @param how the comparison, such as `LESS`
   /// @param other the right-hand side
   /// @return a new array of `bool` of the shape that both broadcast to, for [#select]
-  /// @throws DTypeException if the elements cannot be compared: structures with anything else,
-  ///   without a common dtype or by their order, voids of unequal length or by their order,
-  ///   datetimes with numbers or timedeltas, timedeltas with other numbers, text with anything
-  ///   else; the message names both dtypes
+  /// @throws DTypeException if the elements cannot be compared: structures or voids by their order,
+  ///   structures without a common dtype, voids of unequal length, datetimes with numbers or
+  ///   timedeltas, timedeltas with other numbers, structures or text with anything else; the
+  ///   message names both dtypes
   public final ByteView compare(Comparison how, NdView<?> other) {
     return view(ItemComparison.of(items(), how, other.items())).as(ByteView.class);
   }
@@ -2853,7 +2852,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Stores all elements, sorted, see [#sort].
   ///
-  /// @param target a view of rank 1, as long as there are elements
+  /// @param target a view of rank 1, with as many elements as this view
   /// @param fields for structures, the fields to compare before the others
   public final void sorted(NdView<?> target, String... fields) {
     Sorting.flat(items(), target.items(), fields);
@@ -2907,8 +2906,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// its first occurrence in C order, `np.unique(a, return_index=True, return_counts=True)`}
   ///
   /// Elements are equal as in the order of [#sort], also all NaN and all `NaT`; structures that
-  /// hold NaN or `NaT` are all distinct, as in NumPy. Each value has the bits of the first of its
-  /// equal elements, for complex NaN of the first in the order of [#sort]. Heap use is a few times
+  /// hold NaN or `NaT` are all distinct, as in NumPy. Of equal elements the first is returned; of
+  /// complex NaN, whose bits differ, the first in the order of [#sort]. Heap use is a few times
   /// the distinct elements plus 4 Mi elements for each thread, independent of the array's size.
   ///
   /// @throws DTypeException if the elements have no order

@@ -136,9 +136,9 @@ public record Execution(
   ///
   /// Closing an `Arena` frees the arrays it allocated; later accesses to them throw
   /// `IllegalStateException`. Reused memory is the fastest, because it is in the caches and is not
-  /// zeroed first: a slicing allocator over an automatic arena allocates from its start, and a new
-  /// allocator starts over. This overwrites earlier results, and remaining views of them see other
-  /// elements. No operand may lie in such memory:
+  /// zeroed first: a new slicing allocator over the same segment starts at its beginning again.
+  /// This overwrites earlier results, and remaining views of them see other elements. No operand
+  /// may lie in such memory:
   ///
   /// ```java
   /// MemorySegment buffer = Arena.ofAuto().allocate(1 << 28, 64);

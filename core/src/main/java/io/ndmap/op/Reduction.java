@@ -76,9 +76,9 @@ public record Reduction(Kind kind, boolean ignoresNaN, int ddof) {
   public static final Reduction SUM = new Reduction(Kind.SUM, false, 0);
 
   /// The product, 1 if empty: `np.prod`. Integers wrap. Floating-point numbers are multiplied in
-  /// double precision, and no partial product overflows or underflows unless the product does: the
-  /// relative error for n real numbers is at most `n 2⁻⁵³` before the final rounding, and four
-  /// times as much of the modulus for complex numbers.
+  /// double precision, and no partial product overflows or underflows unless the product does. For
+  /// n real numbers the relative error is at most `n 2⁻⁵³` before the final rounding; for complex
+  /// numbers, four times as much, relative to the modulus of the product.
   public static final Reduction PROD = new Reduction(Kind.PROD, false, 0);
 
   /// The sum divided by the count, NaN if empty: `np.mean`.

@@ -197,8 +197,8 @@ public final class NpyFile implements AutoCloseable {
 
   /// Maps an array in a range of an open file. The channel may be closed afterwards.
   ///
-  /// If the file is truncated later, [#force] detects it only if stores faulted and were lost; the
-  /// caller can check the channel's size.
+  /// If the file is truncated later, [#force] does not check its size, and throws only if a fault
+  /// of an earlier access is pending; the caller can check the channel's size.
   ///
   /// @param path the file's path, for messages
   /// @param channel the file, open for reading, and for writing if and only if the mode is not
@@ -673,10 +673,10 @@ public final class NpyFile implements AutoCloseable {
   /// operation on the file may call it: that operation then ends with a [FileClosedException].
   ///
   /// The memory is unmapped before this returns, or as soon as no channel and no native call uses
-  /// it. Only a [OpenMode#READ_ONLY] file of up to 64 MiB may stay mapped longer: for at most 20
-  /// ms, or until the other such files that were opened within the same 10 ms are closed too. Until
-  /// then, a thread that accesses single elements concurrently with this call may continue, in
-  /// memory that still belongs to the file.
+  /// it. Only a [OpenMode#READ_ONLY] file of up to 64 MiB may stay mapped longer: for up to 20 ms,
+  /// and while another such file that was opened within the same 10 ms is open. Until then, a
+  /// thread that accesses single elements concurrently with this call may continue, in memory that
+  /// still belongs to the file.
   @Override
   public void close() {
     closedAt = closedAt == 0 ? System.nanoTime() : closedAt;

@@ -53,11 +53,11 @@ public record OpenOptions(
     return new OpenOptions(limits, arena, use, isSizePromised);
   }
 
-  /// Returns these options with the caller's promise that the file is not truncated while it is
-  /// open, that its network file system does not lose it, and that the disk is not full when a hole
-  /// is written. Loops of the Vector API, if available, then access the mapping in place. Without
-  /// the promise, tiles of a few KiB are copied for them, or a scalar loop runs in place if that is
-  /// as fast.
+  /// Returns these options with the caller's promise that the file stays accessible while it is
+  /// open: it is not truncated, its network file system does not fail, and the disk is not full
+  /// when a hole of a sparse file is written. Loops of the Vector API, if available, then access
+  /// the mapping in place. Without the promise, tiles of a few KiB are copied for them, or a scalar
+  /// loop runs in place if that is as fast.
   ///
   /// If the promise is broken, a fault may end the JVM instead of throwing
   /// [io.ndmap.op.MappingFaultException], and unwritten data are lost. Do not promise it for files

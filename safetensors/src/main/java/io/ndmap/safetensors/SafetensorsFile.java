@@ -42,7 +42,7 @@ import java.util.Set;
 /// ```
 ///
 /// Opening reads only the header and checks it completely: a file with an inconsistent header is
-/// refused as a whole, as the reference does. Tensors may begin at any byte.
+/// refused as a whole, as by the reference implementation. Tensors may begin at any byte.
 ///
 /// **Updating in place.** With [OpenMode#READ_WRITE], stores to a view reach the file. The format
 /// has no checksums.
@@ -58,7 +58,7 @@ public final class SafetensorsFile implements AutoCloseable {
   private static final Set<OpenOption> WRITING =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-  /// The number of bytes that tell the format.
+  /// The number of bytes by which [#isSafetensors(ByteBuffer)] detects the format.
   public static final int MAGIC_BYTES = SafetensorsHeader.LENGTH_BYTES + 1;
 
   private final Path path;
@@ -102,7 +102,7 @@ public final class SafetensorsFile implements AutoCloseable {
   /// Whether the first bytes of a file are those of this format.
   ///
   /// @param begin the first [#MAGIC_BYTES] bytes from its position, or all if the file has fewer
-  /// @return true if they are a length that a header may have, and the begin of a JSON object
+  /// @return true if they are a length that a header may have, and the beginning of a JSON object
   public static boolean isSafetensors(ByteBuffer begin) {
     if (begin.remaining() < MAGIC_BYTES) {
       return false;

@@ -59,9 +59,9 @@ import java.util.function.Consumer;
 ///
 /// The header precedes the data and declares all tensors, so [#publish] writes everything. The file
 /// appears under its name with all its tensors, forced to the disk; if the writer is closed
-/// earlier, or killed, nothing appears under that name. The bytes are those of the reference: the
-/// header is padded to a multiple of eight bytes, and tensors are ordered by dtype, widest first as
-/// in the reference, then by name.
+/// earlier, or killed, nothing appears under that name. The bytes are those of the reference
+/// implementation: the header is padded to a multiple of eight bytes, and tensors are ordered by
+/// dtype, widest first, then by name.
 ///
 /// An object must be used by one thread at a time.
 public final class SafetensorsWriter implements AutoCloseable {
