@@ -73,8 +73,8 @@ public final class Expression {
   /// The text may contain Python's operators on arrays, with Python's precedence but without
   /// chained comparisons; numbers, `pi`, `e`, `nan` and `inf`; functions by NumPy's names ([Unary],
   /// [Binary], `where`); dtypes as functions (`float32(x)`); and names of views, with optional
-  /// slices and fields (`x[::2, -1]`, `x['a']`). A number does not widen the dtype of an array.
-  /// No Python code is run.
+  /// slices and fields (`x[::2, -1]`, `x['a']`). A number does not widen the dtype of an array. No
+  /// Python code is run.
   ///
   /// Reductions may occur anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
   /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,

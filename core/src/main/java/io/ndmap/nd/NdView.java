@@ -235,9 +235,9 @@ import org.jspecify.annotations.Nullable;
 /// elements, and so do medians along axes.
 ///
 /// **Sums of floating-point numbers** are computed in double precision, in an order that depends on
-/// the layout alone: mostly memory order, below 128 elements C order. With `u = 2⁻⁵³` the error
-/// is at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements. NumPy's bound grows with the logarithm
-/// of the number of elements; along the first axis in C order, with the number itself. Elements of
+/// the layout alone: mostly memory order, below 128 elements C order. With `u = 2⁻⁵³` the error is
+/// at most `24 u Σ|x| + u |Σx|` for up to 2⁴⁰ elements. NumPy's bound grows with the logarithm of
+/// the number of elements; along the first axis in C order, with the number itself. Elements of
 /// `f2` and `f4` are not rounded before the end, and a sum of long doubles is computed exactly and
 /// rounded once. A copy in another layout may differ in the last bits. **Sums of integers** wrap in
 /// 64 bits, as NumPy's do; [#sum()] and all means use the exact sum. **Variances** are computed in
@@ -278,9 +278,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// {@return a view of a new zero-filled array in C order, `np.zeros`}
   ///
   /// Up to 64 KiB it is on the heap. A larger array is outside the heap, counts against
-  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Storing
-  /// into it is faster than into heap memory, where new results are up to a larger size (see
-  /// **Memory** above).
+  /// `-XX:MaxDirectMemorySize`, and is freed when its views are unreachable. Storing into it is
+  /// faster than into heap memory, where new results are up to a larger size (see **Memory**
+  /// above).
   ///
   /// @param dtype the dtype of the elements; the axes of a subarray dtype are appended to the shape
   /// @param sizes the lengths of the axes
@@ -1096,9 +1096,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   true. Bytes are ASCII when converted to or from text.
   /// - Void gets the bytes of an element in little-endian order, truncated or padded with zeros.
   /// - Structures are converted field by field, by position and not by name; an element without
-  ///   fields is stored in every field, and a structure of one field is converted as that field.
-  ///   A subarray is broadcast to the target's; if an axis is too short, zeros follow, and if it
-  ///   is too long, the rest is dropped. Bytes between the fields keep their values.
+  ///   fields is stored in every field, and a structure of one field is converted as that field. A
+  ///   subarray is broadcast to the target's; if an axis is too short, zeros follow, and if it is
+  ///   too long, the rest is dropped. Bytes between the fields keep their values.
   ///
   /// @param target receives the elements
   /// @param casting which conversions are allowed; `SAME_KIND` is NumPy's default here
@@ -2195,8 +2195,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   }
 
   /// {@return medians along axes, `np.median(a, axis=…)`: `f2` or `f4` for such elements, else
-  /// `f8`, also for long doubles; NaN for elements with a NaN, and for no elements} Each result
-  /// has the bits of [#median()] of its elements.
+  /// `f8`, also for long doubles; NaN for elements with a NaN, and for no elements} Each result has
+  /// the bits of [#median()] of its elements.
   ///
   /// @param axis an axis to reduce
   /// @param more further axes to reduce
@@ -2907,8 +2907,8 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///
   /// Elements are equal as in the order of [#sort], also all NaN and all `NaT`; structures that
   /// hold NaN or `NaT` are all distinct, as in NumPy. Of equal elements the first is returned; of
-  /// complex NaN, whose bits differ, the first in the order of [#sort]. Heap use is a few times
-  /// the distinct elements plus 4 Mi elements for each thread, independent of the array's size.
+  /// complex NaN, whose bits differ, the first in the order of [#sort]. Heap use is a few times the
+  /// distinct elements plus 4 Mi elements for each thread, independent of the array's size.
   ///
   /// @throws DTypeException if the elements have no order
   public final UniqueItems<V> uniqueCounts() {

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Access rights.** A new file gets the rights of any new file of the process (by the umask, or
 /// the directory's default access control list), or of the file that it replaces; until then only
-/// its owner can access it. The mode of a replaced file is kept without the set-id and sticky
-/// bits; the access control list (acl(5); with native access only), group and owner are kept where
-/// the process may set them. If the group cannot be kept, group and others get the permissions that
-/// both had before; if the file had a list that cannot be kept, they get none. Other
-/// extended attributes and hard links are lost.
+/// its owner can access it. The mode of a replaced file is kept without the set-id and sticky bits;
+/// the access control list (acl(5); with native access only), group and owner are kept where the
+/// process may set them. If the group cannot be kept, group and others get the permissions that
+/// both had before; if the file had a list that cannot be kept, they get none. Other extended
+/// attributes and hard links are lost.
 ///
 /// **Symbolic links** are followed when a file is replaced, as `open(2)` does: the link stays, and
 /// its target is replaced or created. Otherwise a link counts as an existing file.
