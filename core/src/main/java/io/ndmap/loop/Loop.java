@@ -13,7 +13,7 @@ public interface Loop {
   /// @param count the number of elements
   void run(Span[] operands, Span result, int count);
 
-  /// Returns the loop to use for a pass. It stays the same loop throughout, whereas this one may
+  /// Returns the loop to use for a pass: plain until vectors are warm.
   ///
   /// @param items the number of elements to be processed, which counts towards the warm-up
   /// @param copies whether operands are in memory that can fault, which only plain loops access in

@@ -106,7 +106,7 @@ class CompressedMembersTest {
     }
   }
 
-  /// What is appended to, rebuilt or made mappable is read by us and by Python.
+  /// ndmap and Python read archives after appending, repairing and aligning.
   @ParameterizedTest
   @ValueSource(strings = {"bzip2", "lzma"})
   void rewritingKeepsTheMembers(String method) throws IOException {
