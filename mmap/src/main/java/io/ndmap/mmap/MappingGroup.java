@@ -1,5 +1,6 @@
 package io.ndmap.mmap;
 
+import io.ndmap.memory.SharedArenas;
 import java.lang.foreign.Arena;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -8,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A shared arena for the mappings of files that are opened for reading in quick succession.
 ///
-/// To close a shared arena, the JVM performs a thread-local handshake: tens of microseconds, more
-/// than the rest of opening and closing a file. So small files opened in quick succession share an
-/// arena, which is closed with the last of them, once no other may join. Their views end at once
-/// nevertheless ([MappedBacking#close]); only the memory of closed files stays mapped for a while:
-/// at most [#BYTES] a group, for [#AGE_NANOS] and as long as files opened within that time stay
-/// open.
+/// To close a shared arena takes two thread-local handshakes ([SharedArenas]), each some tens of
+/// microseconds, more than the rest of opening and closing a file. So small files opened in quick
+/// succession share an arena, which is closed with the last of them, once no other may join. Their
+/// views end at once nevertheless ([MappedBacking#close]); only the memory of closed files stays
+/// mapped for a while: at most [#BYTES] a group, for [#AGE_NANOS] and as long as files opened
+/// within that time stay open.
 ///
 /// A writable file has its own arena: the caller may want to move or replace it, or to unmount its
 /// file system, once it is closed.
@@ -163,7 +164,7 @@ final class MappingGroup {
 
   private void close() {
     try {
-      arena.close();
+      SharedArenas.close(arena);
       // No mapping joins any more.
       MappingCount.OF_PROCESS.remove(mapped);
       MappingCount.OF_PROCESS.addBytes(-mappedBytes);

@@ -2,6 +2,7 @@ package io.ndmap.npz;
 
 import io.ndmap.memory.Alias;
 import io.ndmap.memory.Aliased;
+import io.ndmap.memory.SharedArenas;
 import io.ndmap.mmap.event.FileRecording;
 import io.ndmap.mmap.event.InflateEvent;
 import io.ndmap.nd.NdView;
@@ -113,7 +114,7 @@ final class InflatedArray extends Backing implements Aliased {
 
   private static void close(Arena arena) {
     try {
-      arena.close();
+      SharedArenas.close(arena);
     } catch (IllegalStateException e) {
       // A native call still uses the memory.
       LATER.execute(() -> close(arena));
