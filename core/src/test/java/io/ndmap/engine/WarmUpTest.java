@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.plain.PlainRows;
-import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
@@ -81,22 +79,6 @@ class WarmUpTest {
     for (int k = 0; k < taken.size(); k++) {
       assertThat(taken.get(k).get(5, TimeUnit.MINUTES)).isFalse();
       assertThat(calls.get(k).get()).isGreaterThan(100);
-    }
-  }
-
-  @Test
-  void functionsAreTheOperationsThatHaveFormulas() {
-    assumeVectors();
-    List<Object> operations = new ArrayList<>(List.of(Unary.values()));
-    operations.addAll(List.of(Binary.values()));
-
-    for (Object operation : operations) {
-      for (ScalarKind lane : List.of(ScalarKind.FLOAT64, ScalarKind.FLOAT32)) {
-        assertThat(VectorTable.isFunction(operation, lane))
-            .as("%s of %s", operation, lane)
-            .isEqualTo(Formulas.of(operation, lane == ScalarKind.FLOAT32) != null);
-      }
-      assertThat(VectorTable.isFunction(operation, ScalarKind.INT32)).isFalse();
     }
   }
 }

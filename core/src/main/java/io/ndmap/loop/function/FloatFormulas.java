@@ -3,8 +3,6 @@ package io.ndmap.loop.function;
 import static io.ndmap.loop.function.Term.X;
 import static io.ndmap.loop.function.Term.Y;
 
-import io.ndmap.op.Binary;
-import io.ndmap.op.Unary;
 import org.jspecify.annotations.Nullable;
 
 /// Formulas of functions of floats in single precision, whose vectors have twice as many lanes as
@@ -146,33 +144,6 @@ final class FloatFormulas {
 
   private FloatFormulas() {}
 
-  /// Returns the formula of a function.
-  ///
-  /// @param operation a [Unary] or [Binary], or another operation, which has none
-  /// @return null if there is none
-  static @Nullable Formula of(Object operation) {
-    return switch (operation) {
-      case Unary.EXP -> formula(exp());
-      case Unary.EXP2 -> formula(exp2());
-      case Unary.EXPM1 -> expm1();
-      case Unary.LOG -> log();
-      case Unary.LOG2 -> log(LOG2_E, 1, 0, LOGARITHM_2);
-      case Unary.LOG10 ->
-          log(0.4342944819032518, 0.301025390625, 4.605038981195211e-06, LOGARITHM_10);
-      case Unary.LOG1P -> log1p();
-      case Unary.TAN -> tan();
-      case Unary.ARCSIN -> formula(arcsin(), X.abs().above(1));
-      case Unary.ARCCOS -> formula(arccos(), X.abs().above(1));
-      case Unary.ARCTAN -> arctan();
-      case Unary.SINH -> sinh();
-      case Unary.COSH -> cosh();
-      case Unary.TANH -> formula(tanh());
-      case Unary.CBRT -> cbrt();
-      case Binary.ARCTAN2 -> arctan2();
-      default -> null;
-    };
-  }
-
   private static Formula formula(Term result, @Nullable Term isRare) {
     return new Formula(result, isRare, true);
   }
@@ -235,24 +206,24 @@ final class FloatFormulas {
     return atMost.less(least).choose(least, atMost);
   }
 
-  private static Term exp() {
+  static Formula exp() {
     Exponent exponent = Exponent.of(limited(X, -104, 89));
     Term sum = exponent.rest.plus(1);
     Term lacks = lost(Term.of(1.0), exponent.rest, sum);
     Term series = exponent.rest.polynomial(EXPONENTIAL);
     Term power = sum.plus(exponent.rest.times(exponent.rest).fma(series, lacks));
-    return scaled(power, exponent.shifted);
+    return formula(scaled(power, exponent.shifted));
   }
 
-  private static Term exp2() {
+  static Formula exp2() {
     Term x = limited(X, -151, 129);
     Term shifted = x.plus(ROUNDER);
     Term rest = x.minus(shifted.minus(ROUNDER));
-    return scaled(rest.polynomial(EXPONENTIAL_2).fma(rest, 1), shifted);
+    return formula(scaled(rest.polynomial(EXPONENTIAL_2).fma(rest, 1), shifted));
   }
 
   /// Adds `power · (exp(rest) - 1)` and `power - 1`.
-  private static Formula expm1() {
+  static Formula expm1() {
     Term x = X.less(-40).choose(-40, X);
     Exponent exponent = Exponent.of(x);
     Term power = exponent.power();
@@ -279,7 +250,7 @@ final class FloatFormulas {
     }
   }
 
-  private static Formula sinh() {
+  static Formula sinh() {
     Term size = X.abs();
     Halves halves = Halves.of(size);
     Term large = halves.power.plus(halves.lacks.minus(halves.inverse));
@@ -288,14 +259,14 @@ final class FloatFormulas {
     return formula(signed(size.less(1.0).choose(small, large), X), size.above(EXPONENTS));
   }
 
-  private static Formula cosh() {
+  static Formula cosh() {
     Halves halves = Halves.of(X.abs());
     Term result = halves.power.plus(halves.lacks.plus(halves.inverse));
     return formula(result, X.abs().above(EXPONENTS));
   }
 
   /// Computes `1 - 2 / (exp(2x) + 1)` for large numbers.
-  private static Term tanh() {
+  static Formula tanh() {
     Term size = X.abs();
     Term limited = size.above(10).choose(10, size);
     Term shifted = limited.fma(2 * LOG2_E, ROUNDER);
@@ -306,7 +277,7 @@ final class FloatFormulas {
     Term large = Term.of(1.0).minus(Term.of(2.0).over(power.plus(1)));
     Term square = X.times(X);
     Term small = size.times(square).fma(square.polynomial(HYPERBOLIC_TANGENT), size);
-    return signed(size.less(1.0).choose(small, large), X);
+    return formula(signed(size.less(1.0).choose(small, large), X));
   }
 
   // ---- logarithms
@@ -327,7 +298,7 @@ final class FloatFormulas {
     return f.times(f).times(f.polynomial(LOGARITHM).fma(f, -0.5));
   }
 
-  private static Formula log() {
+  static Formula log() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
     return formula(natural(scale, f, more(f)), scale.isRare);
@@ -339,7 +310,7 @@ final class FloatFormulas {
     return sum.plus(lost(whole, f, sum).plus(scale.exponent.fma(LN2_LACKS, more)));
   }
 
-  private static Formula log1p() {
+  static Formula log1p() {
     Term sum = X.plus(1);
     Term large = sum.minus(1);
     Term lost = Term.of(1.0).minus(sum.minus(large)).plus(X.minus(large));
@@ -350,6 +321,14 @@ final class FloatFormulas {
     Term lacks = scaled.minus(f.minus(near));
     Term result = natural(scale, f, more(f).plus(lacks.times(Term.of(1.0).minus(f))));
     return formula(signed(result.abs(), X), scale.isRare);
+  }
+
+  static Formula log2() {
+    return log(LOG2_E, 1, 0, LOGARITHM_2);
+  }
+
+  static Formula log10() {
+    return log(0.4342944819032518, 0.301025390625, 4.605038981195211e-06, LOGARITHM_10);
   }
 
   /// Returns a logarithm to another base.
@@ -376,7 +355,7 @@ final class FloatFormulas {
 
   /// Uses the tangent of the angle modulo `π/2`, or its negative inverse after an odd number of
   /// quarter turns.
-  private static Formula tan() {
+  static Formula tan() {
     Term size = X.abs();
     Term shifted = size.fma(2 / Math.PI, ROUNDER);
     Term n = shifted.minus(ROUNDER);
@@ -419,20 +398,22 @@ final class FloatFormulas {
     }
   }
 
-  private static Term arcsin() {
+  static Formula arcsin() {
     ArcSine arc = ArcSine.of(X);
     Term large = less(Term.of(QUARTER), Term.of(QUARTER_LACKS), arc.head, arc.more);
-    return signed(arc.isSmall.choose(arc.head.plus(arc.more), large), X);
+    Term result = signed(arc.isSmall.choose(arc.head.plus(arc.more), large), X);
+    return formula(result, X.abs().above(1));
   }
 
-  private static Term arccos() {
+  static Formula arccos() {
     ArcSine arc = ArcSine.of(X);
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
     Term lacks = arc.isSmall.choose(QUARTER_LACKS, isNegative.choose(2 * QUARTER_LACKS, 0));
     // The sign of small numbers; the opposite sign for others.
     Term sign = arc.isSmall.choose(X, negated(X));
-    return less(base, lacks, signed(arc.head, sign), signed(arc.more, sign));
+    Term result = less(base, lacks, signed(arc.head, sign), signed(arc.more, sign));
+    return formula(result, X.abs().above(1));
   }
 
   /// Subtracts from a number in more than single precision.
@@ -441,7 +422,7 @@ final class FloatFormulas {
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
   }
 
-  private static Formula arctan() {
+  static Formula arctan() {
     Term size = X.abs();
     Term isLarge = size.above(1);
     Term inverse = Term.of(1.0).over(size);
@@ -463,7 +444,7 @@ final class FloatFormulas {
     return square.fma(-0.5, 1);
   }
 
-  private static Formula arctan2() {
+  static Formula arctan2() {
     Term above = X.abs();
     Term right = Y.abs();
     Term isSteep = right.less(above);
@@ -491,7 +472,7 @@ final class FloatFormulas {
   // ---- roots
 
   /// Uses the inverse cube root, for which a Newton step needs no division.
-  private static Formula cbrt() {
+  static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);
     Term shifted = scale.exponent.fma(1.0 / 3, ROUNDER);

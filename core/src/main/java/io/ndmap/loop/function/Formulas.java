@@ -5,11 +5,13 @@ import static io.ndmap.loop.function.Term.Y;
 
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Formulas of functions in double precision; see [FloatFormulas] for single precision. The
-/// polynomials interpolate at Chebyshev nodes, so that their errors are small against a unit in the
-/// last place of a double, or of a float for functions of floats computed in doubles.
+/// The table of elementary functions, and their formulas in double precision; see [FloatFormulas]
+/// for single precision. The polynomials interpolate at Chebyshev nodes, so that their errors are
+/// small against a unit in the last place of a double, or of a float for functions of floats
+/// computed in doubles.
 public final class Formulas {
 
   /// Added to a number, it leaves the nearest integer in the low bits.
@@ -144,50 +146,77 @@ public final class Formulas {
 
   private Formulas() {}
 
+  /// A function.
+  ///
+  /// @param ofDoubles its formula in double precision; null if there is none
+  /// @param ofFloats its formula for operands and results that are floats, in single or double
+  ///   precision; null if there is none
+  /// @param rest the function of numbers for which no formula holds
+  private record Row(@Nullable Formula ofDoubles, @Nullable Formula ofFloats, RealFunction rest) {
+
+    /// Creates a function without formulas.
+    Row(RealFunction function) {
+      this(null, null, function);
+    }
+
+    @Nullable Formula formula(boolean single) {
+      return single ? ofFloats : ofDoubles;
+    }
+  }
+
   /// Returns the formula of a function.
   ///
   /// @param operation a [Unary] or [Binary], or another operation, which has none
   /// @param single whether operands are floats, and the results are rounded to floats
   /// @return null if there is none
   public static @Nullable Formula of(Object operation, boolean single) {
-    if (!single) {
-      return ofDoubles(operation);
-    }
-    return switch (operation) {
-      case Unary.SIN -> shortSine(0);
-      case Unary.COS -> shortSine(0.5);
-      case Binary.POWER -> shortPower();
-      case Binary.HYPOT -> hypot();
-      default -> FloatFormulas.of(operation);
-    };
+    Row row = row(operation);
+    return row == null ? null : row.formula(single);
   }
 
-  private static @Nullable Formula ofDoubles(Object operation) {
+  /// Returns a function of single numbers, with the same bits as its formula.
+  ///
+  /// @param operation a [Unary] or [Binary] that is a function
+  /// @param single whether operands are floats, and the results are rounded to floats
+  public static RealFunction function(Object operation, boolean single) {
+    Row row = Objects.requireNonNull(row(operation), operation::toString);
+    Formula formula = row.formula(single);
+    return formula == null ? row.rest : ScalarCode.function(formula, row.rest);
+  }
+
+  /// The table of functions.
+  private static @Nullable Row row(Object operation) {
     return switch (operation) {
-      case Unary.EXP -> new Formula(Exponent.of(X).exponential(), X.abs().above(EXPONENTS));
-      case Unary.EXP2 -> new Formula(exponential2(X, EXPONENTIAL_2), X.abs().above(1021));
-      case Unary.EXPM1 -> new Formula(Less1.of(X).result.abs().signed(X), X.abs().above(EXPONENTS));
-      case Unary.LOG -> log();
-      case Unary.LOG2 -> log(LOG2_E, 2.0355273740931033e-17, 1, 0);
-      case Unary.LOG10 ->
-          log(
-              0.4342944819032518,
-              1.098319650216765e-17,
-              0.30102999566224753,
-              1.7336659603752853e-12);
-      case Unary.LOG1P -> log1p();
-      case Unary.SIN -> new Angle().sine();
-      case Unary.COS -> new Angle().cosine();
-      case Unary.TAN -> new Angle().tangent();
-      case Unary.ARCSIN -> arcsin();
-      case Unary.ARCCOS -> arccos();
-      case Unary.ARCTAN -> arctan();
-      case Unary.SINH -> sinh();
-      case Unary.COSH -> cosh();
-      case Unary.TANH -> tanh();
-      case Unary.CBRT -> cbrt();
-      case Binary.POWER -> power();
-      case Binary.ARCTAN2 -> arctan2();
+      case Unary.EXP -> new Row(exp(), FloatFormulas.exp(), (a, _) -> StrictMath.exp(a));
+      case Unary.EXP2 -> new Row(exp2(), FloatFormulas.exp2(), (a, _) -> RealFunctions.exp2(a));
+      case Unary.EXPM1 -> new Row(expm1(), FloatFormulas.expm1(), (a, _) -> StrictMath.expm1(a));
+      case Unary.LOG -> new Row(log(), FloatFormulas.log(), (a, _) -> StrictMath.log(a));
+      case Unary.LOG2 -> new Row(log2(), FloatFormulas.log2(), (a, _) -> RealFunctions.log2(a));
+      case Unary.LOG10 -> new Row(log10(), FloatFormulas.log10(), (a, _) -> RealFunctions.log10(a));
+      case Unary.LOG1P -> new Row(log1p(), FloatFormulas.log1p(), (a, _) -> StrictMath.log1p(a));
+      case Unary.CBRT -> new Row(cbrt(), FloatFormulas.cbrt(), (a, _) -> StrictMath.cbrt(a));
+      case Unary.SIN -> new Row(new Angle().sine(), shortSine(0), (a, _) -> StrictMath.sin(a));
+      case Unary.COS -> new Row(new Angle().cosine(), shortSine(0.5), (a, _) -> StrictMath.cos(a));
+      case Unary.TAN ->
+          new Row(new Angle().tangent(), FloatFormulas.tan(), (a, _) -> StrictMath.tan(a));
+      case Unary.ARCSIN -> new Row(arcsin(), FloatFormulas.arcsin(), (a, _) -> StrictMath.asin(a));
+      case Unary.ARCCOS -> new Row(arccos(), FloatFormulas.arccos(), (a, _) -> StrictMath.acos(a));
+      case Unary.ARCTAN -> new Row(arctan(), FloatFormulas.arctan(), (a, _) -> StrictMath.atan(a));
+      case Unary.SINH -> new Row(sinh(), FloatFormulas.sinh(), (a, _) -> StrictMath.sinh(a));
+      case Unary.COSH -> new Row(cosh(), FloatFormulas.cosh(), (a, _) -> StrictMath.cosh(a));
+      case Unary.TANH -> new Row(tanh(), FloatFormulas.tanh(), (a, _) -> StrictMath.tanh(a));
+      case Unary.ARCSINH -> new Row((a, _) -> RealFunctions.asinh(a));
+      case Unary.ARCCOSH -> new Row((a, _) -> RealFunctions.acosh(a));
+      case Unary.ARCTANH -> new Row((a, _) -> RealFunctions.atanh(a));
+      case Unary.FRACTION -> new Row((a, _) -> RealFunctions.fraction(a));
+      case Unary.MANTISSA -> new Row((a, _) -> RealFunctions.mantissa(a));
+      case Unary.EXPONENT -> new Row((a, _) -> RealFunctions.exponent(a));
+      case Binary.HEAVISIDE -> new Row((a, b) -> a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a);
+      case Binary.POWER -> new Row(power(), shortPower(), RealFunctions::power);
+      case Binary.ARCTAN2 -> new Row(arctan2(), FloatFormulas.arctan2(), StrictMath::atan2);
+      case Binary.HYPOT -> new Row(null, hypot(), StrictMath::hypot);
+      case Binary.LOGADDEXP -> new Row(RealFunctions::logAddExp);
+      case Binary.LOGADDEXP2 -> new Row(RealFunctions::logAddExp2);
       default -> null;
     };
   }
@@ -217,6 +246,14 @@ public final class Formulas {
     }
   }
 
+  private static Formula exp() {
+    return new Formula(Exponent.of(X).exponential(), X.abs().above(EXPONENTS));
+  }
+
+  private static Formula exp2() {
+    return new Formula(exponential2(X, EXPONENTIAL_2), X.abs().above(1021));
+  }
+
   /// @param series coefficients for (2^r - 1) / r
   private static Term exponential2(Term x, double... series) {
     Term shifted = x.plus(POWER);
@@ -240,6 +277,10 @@ public final class Formulas {
       Term result = high.plus(low);
       return new Less1(result, high.minus(result).plus(low));
     }
+  }
+
+  private static Formula expm1() {
+    return new Formula(Less1.of(X).result.abs().signed(X), X.abs().above(EXPONENTS));
   }
 
   private static Formula sinh() {
@@ -326,6 +367,15 @@ public final class Formulas {
     Term lacks = scaled.minus(f.minus(near));
     Term result = natural(scale, f, lacks.times(Term.of(1.0).minus(f)));
     return new Formula(result.abs().signed(X), scale.isRare);
+  }
+
+  private static Formula log2() {
+    return log(LOG2_E, 2.0355273740931033e-17, 1, 0);
+  }
+
+  private static Formula log10() {
+    return log(
+        0.4342944819032518, 1.098319650216765e-17, 0.30102999566224753, 1.7336659603752853e-12);
   }
 
   /// Returns a logarithm to another base, computed in more than double precision.

@@ -1,8 +1,5 @@
 package io.ndmap.loop.function;
 
-import io.ndmap.op.Binary;
-import io.ndmap.op.Unary;
-
 /// Functions of real numbers in double precision, with the same bits everywhere. Results for floats
 /// are rounded.
 public final class RealFunctions {
@@ -57,54 +54,9 @@ public final class RealFunctions {
 
   private RealFunctions() {}
 
-  /// Returns the function of an operation.
-  ///
-  /// @param operation a [Unary] or a [Binary]
-  /// @param single whether operands are floats, and the results are rounded to floats
-  public static RealFunction of(Object operation, boolean single) {
-    RealFunction function = of(operation);
-    Formula formula = Formulas.of(operation, single);
-    return formula == null ? function : ScalarCode.function(formula, function);
-  }
-
-  private static RealFunction of(Object operation) {
-    return switch (operation) {
-      case Unary.EXP -> (a, _) -> StrictMath.exp(a);
-      case Unary.EXP2 -> (a, _) -> exp2(a);
-      case Unary.EXPM1 -> (a, _) -> StrictMath.expm1(a);
-      case Unary.LOG -> (a, _) -> StrictMath.log(a);
-      case Unary.LOG2 -> (a, _) -> log2(a);
-      case Unary.LOG10 -> (a, _) -> log10(a);
-      case Unary.LOG1P -> (a, _) -> StrictMath.log1p(a);
-      case Unary.CBRT -> (a, _) -> StrictMath.cbrt(a);
-      case Unary.SIN -> (a, _) -> StrictMath.sin(a);
-      case Unary.COS -> (a, _) -> StrictMath.cos(a);
-      case Unary.TAN -> (a, _) -> StrictMath.tan(a);
-      case Unary.ARCSIN -> (a, _) -> StrictMath.asin(a);
-      case Unary.ARCCOS -> (a, _) -> StrictMath.acos(a);
-      case Unary.ARCTAN -> (a, _) -> StrictMath.atan(a);
-      case Unary.SINH -> (a, _) -> StrictMath.sinh(a);
-      case Unary.COSH -> (a, _) -> StrictMath.cosh(a);
-      case Unary.TANH -> (a, _) -> StrictMath.tanh(a);
-      case Unary.ARCSINH -> (a, _) -> asinh(a);
-      case Unary.ARCCOSH -> (a, _) -> acosh(a);
-      case Unary.ARCTANH -> (a, _) -> atanh(a);
-      case Unary.FRACTION -> (a, _) -> fraction(a);
-      case Unary.MANTISSA -> (a, _) -> mantissa(a);
-      case Unary.EXPONENT -> (a, _) -> exponent(a);
-      case Binary.HEAVISIDE -> (a, b) -> a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a;
-      case Binary.LOGADDEXP2 -> (a, b) -> logAddExp2(a, b);
-      case Binary.POWER -> (a, b) -> power(a, b);
-      case Binary.ARCTAN2 -> (a, b) -> StrictMath.atan2(a, b);
-      case Binary.HYPOT -> (a, b) -> StrictMath.hypot(a, b);
-      case Binary.LOGADDEXP -> (a, b) -> logAddExp(a, b);
-      default -> throw new AssertionError(operation);
-    };
-  }
-
   /// Returns the power as in C, which defines some powers of 1 and -1 that are NaN in Java; the
   /// same everywhere.
-  private static double power(double a, double b) {
+  static double power(double a, double b) {
     return a == 1 || (a == -1 && Double.isInfinite(b)) ? 1 : StrictMath.pow(a, b);
   }
 
@@ -206,17 +158,17 @@ public final class RealFunctions {
     return Math.copySign(StrictMath.log1p(ratio) / 2, a);
   }
 
-  private static double fraction(double a) {
+  static double fraction(double a) {
     double rest = Double.isInfinite(a) ? 0 : a % 1;
     return Math.copySign(rest, a);
   }
 
-  private static double mantissa(double a) {
+  static double mantissa(double a) {
     return Math.scalb(a, -exponent(a));
   }
 
   /// Returns the exponent for a mantissa in [0.5, 1), as `frexp`.
-  private static int exponent(double a) {
+  static int exponent(double a) {
     if (a == 0 || !Double.isFinite(a)) {
       return 0;
     }
@@ -224,7 +176,7 @@ public final class RealFunctions {
     return isNormal ? Math.getExponent(a) + 1 : Math.getExponent(a * 0x1p64) - 63;
   }
 
-  private static double logAddExp2(double a, double b) {
+  static double logAddExp2(double a, double b) {
     if (a == b) {
       return a + 1;
     }
@@ -233,7 +185,7 @@ public final class RealFunctions {
   }
 
   /// Computes as NumPy: the larger number plus a correction.
-  private static double logAddExp(double a, double b) {
+  static double logAddExp(double a, double b) {
     if (a == b) {
       return a + LOG_2;
     }

@@ -10,8 +10,8 @@ import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
+import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.function.RealFunction;
-import io.ndmap.loop.function.RealFunctions;
 import io.ndmap.loop.plain.PlainRow.Addend;
 import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.loop.plain.PlainRow.DoubleTest;
@@ -455,7 +455,7 @@ public final class PlainRows {
         case NEXTAFTER -> (FloatMap) (a, b, _) -> Math.nextAfter(a, b);
         case LDEXP -> (FloatMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> ofBitsOfFloats(operation);
-        default -> rounded(RealFunctions.of(operation, true));
+        default -> rounded(Formulas.function(operation, true));
       };
     }
     if (operation instanceof Unary unary) {
@@ -472,7 +472,7 @@ public final class PlainRows {
         case CONJUGATE -> (FloatMap) (a, _, _) -> a;
         case SPACING -> (FloatMap) (a, _, _) -> (a < 0 ? Math.nextDown(a) : Math.nextUp(a)) - a;
         case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT -> ofBitsOfFloats(operation);
-        default -> rounded(RealFunctions.of(operation, true));
+        default -> rounded(Formulas.function(operation, true));
       };
     }
     return ofBitsOfFloats(operation);
@@ -556,7 +556,7 @@ public final class PlainRows {
         case NEXTAFTER -> (DoubleMap) (a, b, _) -> Math.nextAfter(a, b);
         case LDEXP -> (DoubleMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> (LongMap) (a, b, _) -> (a & Long.MAX_VALUE) | (b & Long.MIN_VALUE);
-        default -> doubles(RealFunctions.of(operation, false));
+        default -> doubles(Formulas.function(operation, false));
       };
     }
     if (operation instanceof Unary unary) {
@@ -576,7 +576,7 @@ public final class PlainRows {
         case IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
         case IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
         case SIGNBIT -> (LongTest) (a, _, _) -> a >>> 63;
-        default -> doubles(RealFunctions.of(operation, false));
+        default -> doubles(Formulas.function(operation, false));
       };
     }
     if (operation instanceof Comparison comparison) {

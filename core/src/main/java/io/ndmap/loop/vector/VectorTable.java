@@ -10,15 +10,12 @@ import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formula;
 import io.ndmap.loop.function.Formulas;
-import io.ndmap.loop.function.RealFunctions;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.op.Binary;
-import io.ndmap.op.Unary;
 import java.lang.invoke.MethodHandles;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import jdk.incubator.vector.VectorSpecies;
@@ -36,28 +33,6 @@ public final class VectorTable {
   // One entry per compute type; guarded by #loop, which is synchronized.
   private static final Map<ScalarKind, Function<Object, @Nullable Object>> ROWS =
       new EnumMap<>(ScalarKind.class);
-
-  private static final Set<Object> FUNCTIONS =
-      Set.of(
-          Unary.EXP,
-          Unary.EXP2,
-          Unary.EXPM1,
-          Unary.LOG,
-          Unary.LOG2,
-          Unary.LOG10,
-          Unary.LOG1P,
-          Unary.SIN,
-          Unary.COS,
-          Unary.TAN,
-          Unary.ARCSIN,
-          Unary.ARCCOS,
-          Unary.ARCTAN,
-          Unary.SINH,
-          Unary.COSH,
-          Unary.TANH,
-          Unary.CBRT,
-          Binary.POWER,
-          Binary.ARCTAN2);
 
   private VectorTable() {}
 
@@ -124,7 +99,7 @@ public final class VectorTable {
         new VectorFunction.Row(
             VectorCode.part(formula, single),
             VectorCode.lanes(formula),
-            RealFunctions.of(operation, single),
+            Formulas.function(operation, single),
             single);
     return (Loop) Templates.define(LOOKUP, VectorFunction.class, row);
   }
@@ -174,11 +149,8 @@ public final class VectorTable {
 
   /// Returns whether the vector loop is that of a formula, see [Formulas], without creating it.
   public static boolean isFunction(Object operation, ScalarKind type) {
-    return switch (type) {
-      case FLOAT64 -> FUNCTIONS.contains(operation);
-      case FLOAT32 -> FUNCTIONS.contains(operation) || operation == Binary.HYPOT;
-      default -> false;
-    };
+    boolean single = type == ScalarKind.FLOAT32;
+    return (single || type == ScalarKind.FLOAT64) && Formulas.of(operation, single) != null;
   }
 
   /// Returns the fewest elements that a vector loop can process.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -25,11 +26,8 @@ class FloatFormulasTest {
   }
 
   private static double bound(Unary operation) {
-    return switch (operation) {
-      case SIN, COS -> ROUNDED;
-      case TAN -> MORE_THAN_A_UNIT;
-      default -> 1;
-    };
+    boolean inDoubles = !Objects.requireNonNull(Formulas.of(operation, true)).ofFloats();
+    return inDoubles ? ROUNDED : operation == Unary.TAN ? MORE_THAN_A_UNIT : 1;
   }
 
   @ParameterizedTest
@@ -47,8 +45,8 @@ class FloatFormulasTest {
   }
 
   private static void check(Unary operation, int step) {
-    RealFunction ofFloats = RealFunctions.of(operation, true);
-    RealFunction ofDoubles = RealFunctions.of(operation, false);
+    RealFunction ofFloats = Formulas.function(operation, true);
+    RealFunction ofDoubles = Formulas.function(operation, false);
     double bound = bound(operation);
     for (long bits = 0; bits < 1L << Integer.SIZE; bits += step) {
       float x = Float.intBitsToFloat((int) bits);
@@ -76,8 +74,8 @@ class FloatFormulasTest {
   }
 
   private static void requireNear(Binary operation, double bound) {
-    RealFunction ofFloats = RealFunctions.of(operation, true);
-    RealFunction ofDoubles = RealFunctions.of(operation, false);
+    RealFunction ofFloats = Formulas.function(operation, true);
+    RealFunction ofDoubles = Formulas.function(operation, false);
     Random random = new Random(7);
     for (int k = 0; k < 1_000_000; k++) {
       float x = number(random);
