@@ -4,76 +4,39 @@ import io.ndmap.op.Binary;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /// NumPy's names of functions, for parsed expressions.
 public final class FunctionNames {
 
-  /// The names that are not the constant's in lower case.
-  private static final Map<String, Unary> OTHER_NAMES =
-      Map.ofEntries(
-          Map.entry("abs", Unary.ABSOLUTE),
-          Map.entry("acos", Unary.ARCCOS),
-          Map.entry("acosh", Unary.ARCCOSH),
-          Map.entry("asin", Unary.ARCSIN),
-          Map.entry("asinh", Unary.ARCSINH),
-          Map.entry("atan", Unary.ARCTAN),
-          Map.entry("atanh", Unary.ARCTANH),
-          Map.entry("bitwise_count", Unary.BIT_COUNT),
-          Map.entry("conj", Unary.CONJUGATE),
-          Map.entry("deg2rad", Unary.RADIANS),
-          Map.entry("fix", Unary.TRUNC),
-          Map.entry("invert", Unary.INVERTED),
-          Map.entry("isfinite", Unary.IS_FINITE),
-          Map.entry("isinf", Unary.IS_INFINITE),
-          Map.entry("isnan", Unary.IS_NAN),
-          Map.entry("rad2deg", Unary.DEGREES));
+  /// Functions of one operand.
+  static final Map<String, Unary> FUNCTIONS =
+      names(
+          Unary.values(),
+          FunctionNames::of,
+          Map.ofEntries(
+              Map.entry("abs", Unary.ABSOLUTE),
+              Map.entry("acos", Unary.ARCCOS),
+              Map.entry("acosh", Unary.ARCCOSH),
+              Map.entry("asin", Unary.ARCSIN),
+              Map.entry("asinh", Unary.ARCSINH),
+              Map.entry("atan", Unary.ARCTAN),
+              Map.entry("atanh", Unary.ARCTANH),
+              Map.entry("conj", Unary.CONJUGATE),
+              Map.entry("deg2rad", Unary.RADIANS),
+              Map.entry("fix", Unary.TRUNC),
+              Map.entry("rad2deg", Unary.DEGREES)));
 
-  /// The constants that NumPy has by other names, or as one result of two.
-  private static final EnumSet<Unary> OTHERS =
-      EnumSet.of(
-          Unary.BIT_COUNT,
-          Unary.INVERTED,
-          Unary.IS_FINITE,
-          Unary.IS_INFINITE,
-          Unary.IS_NAN,
-          Unary.FRACTION,
-          Unary.MANTISSA,
-          Unary.EXPONENT);
-
-  static final Map<String, Unary> FUNCTIONS = functions();
-
-  /// Binary functions.
+  /// Functions of two operands.
   static final Map<String, Binary> OF_TWO =
-      Map.ofEntries(
-          Map.entry("arctan2", Binary.ARCTAN2),
-          Map.entry("atan2", Binary.ARCTAN2),
-          Map.entry("copysign", Binary.COPYSIGN),
-          Map.entry("floor_divide", Binary.FLOOR_DIVIDED_BY),
-          Map.entry("fmax", Binary.FMAX),
-          Map.entry("fmin", Binary.FMIN),
-          Map.entry("fmod", Binary.FMOD),
-          Map.entry("gcd", Binary.GCD),
-          Map.entry("heaviside", Binary.HEAVISIDE),
-          Map.entry("hypot", Binary.HYPOT),
-          Map.entry("lcm", Binary.LCM),
-          Map.entry("ldexp", Binary.LDEXP),
-          Map.entry("logaddexp", Binary.LOGADDEXP),
-          Map.entry("logaddexp2", Binary.LOGADDEXP2),
-          Map.entry("logical_and", Binary.LOGICAL_AND),
-          Map.entry("logical_or", Binary.LOGICAL_OR),
-          Map.entry("logical_xor", Binary.LOGICAL_XOR),
-          Map.entry("maximum", Binary.MAXIMUM),
-          Map.entry("minimum", Binary.MINIMUM),
-          Map.entry("mod", Binary.REMAINDER),
-          Map.entry("nextafter", Binary.NEXTAFTER),
-          Map.entry("pow", Binary.POWER),
-          Map.entry("power", Binary.POWER),
-          Map.entry("remainder", Binary.REMAINDER));
+      names(
+          Binary.values(),
+          FunctionNames::of,
+          Map.of("atan2", Binary.ARCTAN2, "mod", Binary.REMAINDER, "pow", Binary.POWER));
 
   static final Map<String, Reduction> REDUCTIONS =
       Map.ofEntries(
@@ -116,10 +79,40 @@ public final class FunctionNames {
 
   private FunctionNames() {}
 
-  private static Map<String, Unary> functions() {
-    Map<String, Unary> names = new HashMap<>(OTHER_NAMES);
-    for (Unary function : EnumSet.complementOf(OTHERS)) {
-      names.put(function.name().toLowerCase(Locale.ROOT), function);
+  /// Returns NumPy's name of a function, or ndmap's if NumPy has none.
+  public static String of(Unary function) {
+    return switch (function) {
+      case INVERTED -> "invert";
+      case IS_NAN -> "isnan";
+      case IS_FINITE -> "isfinite";
+      case IS_INFINITE -> "isinf";
+      case BIT_COUNT -> "bitwise_count";
+      default -> function.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /// Returns NumPy's name of a function.
+  public static String of(Binary function) {
+    return switch (function) {
+      case PLUS -> "add";
+      case MINUS -> "subtract";
+      case TIMES -> "multiply";
+      case DIVIDED_BY -> "divide";
+      case FLOOR_DIVIDED_BY -> "floor_divide";
+      case AND -> "bitwise_and";
+      case OR -> "bitwise_or";
+      case XOR -> "bitwise_xor";
+      case SHIFTED_LEFT -> "left_shift";
+      case SHIFTED_RIGHT -> "right_shift";
+      default -> function.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private static <T> Map<String, T> names(
+      T[] functions, Function<T, String> name, Map<String, T> otherNames) {
+    Map<String, T> names = new HashMap<>(otherNames);
+    for (T function : functions) {
+      names.put(name.apply(function), function);
     }
     return Map.copyOf(names);
   }
