@@ -1,16 +1,8 @@
 # Elementwise functions for one seed: operands of each dtype, and the results. Those of functions that are rounded
 # are computed in long doubles, and written as two doubles, the second of which is what the first lacks.
+#
+# Further arguments are the functions: constant, NumPy's name, number of operands, units; exact ones have 0 units.
 
-ROUNDED = '''exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh
-arctanh arctan2 hypot logaddexp logaddexp2'''.split()
-EXACT = '''negative absolute square reciprocal sign degrees radians signbit logical_not isnan isfinite isinf rint floor
-ceil trunc conjugate spacing fraction mantissa exponent bit_count copysign nextafter gcd lcm heaviside ldexp fmod fmin fmax minimum maximum logical_and logical_or logical_xor'''.split()
-NAMES = {'isnan': 'IS_NAN', 'isfinite': 'IS_FINITE', 'isinf': 'IS_INFINITE'}
-# What NumPy has under another name.
-ELSEWHERE = {'fraction': lambda a: np.modf(a)[0], 'mantissa': lambda a: np.frexp(a)[0],
-                'exponent': lambda a: np.frexp(a)[1], 'bit_count': np.bitwise_count}
-OF_TWO = '''arctan2 hypot logaddexp logaddexp2 gcd lcm heaviside ldexp copysign nextafter fmod fmin fmax minimum maximum logical_and logical_or
-logical_xor'''.split()
 REAL = [d for d in NUMBERS if d[1:] not in ('f16', 'c8', 'c16', 'c32')]
 
 SPECIAL = [0., -0., 1, -1, .5, -.5, 2, 10, 1e300, -1e300, 1e22, 1e10, 709.7, 710, -745.1, -746, 1024, 1023.9, -1074, -1075,
@@ -50,15 +42,16 @@ def rounded(case, function, arrays, kind):
 
 generator = np.random.default_rng(seed)
 np.seterr(all='ignore')
-for name in ROUNDED + EXACT:
-    function = ELSEWHERE.get(name) or getattr(np, name)
-    if name in ROUNDED and np.finfo(np.longdouble).nmant < 63:
+for constant, name, number, units in (a.split() for a in sys.argv[3:]):
+    function = getattr(np, name)
+    is_exact = float(units) == 0
+    if not is_exact and np.finfo(np.longdouble).nmant < 63:
         continue
     for code in REAL:
         d = np.dtype(code)
         case = Case()
         arrays = [operands(d, count)]
-        if name in OF_TWO:
+        if number == '2':
             other = np.dtype(rng.choice([c for c in REAL if c[1] in 'iu' and c[2] != '8'] if name in ('gcd', 'lcm', 'ldexp') else REAL))
             b = operands(other, count)
             arrays.append(np.resize(generator.permutation(b), arrays[0].size))
@@ -67,10 +60,10 @@ for name in ROUNDED + EXACT:
             result = function(*arrays)
         except TypeError:
             continue
-        case.json['name'] = NAMES.get(name, name.upper())
+        case.json['name'] = constant
         for key, a in zip('ab', arrays):
             case.array(key, a)
-        if name in EXACT:
+        if is_exact:
             case.array('exact', result)
         else:
             rounded(case, function, arrays, result.dtype)

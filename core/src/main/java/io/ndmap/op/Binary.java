@@ -15,11 +15,11 @@ public enum Binary {
   /// `np.remainder`: the remainder with the divisor's sign, as Python's `%`; integers divided by 0
   /// result in 0.
   REMAINDER("take the remainder of", "remainders"),
-  /// `np.power`; integers only to nonnegative integer powers. Floating-point numbers to two units
-  /// in the last place, with the same bits everywhere; to some hundreds if the exponent is above
-  /// 2³¹ and the result nearly 0 or infinity. Complex numbers in double precision, to some units in
-  /// the last place times the magnitude of the exponent.
-  POWER("raise", "powers"),
+  /// `np.power`; integers only to nonnegative integer powers. Floating-point numbers to [#ulps]
+  /// units, with the same bits everywhere; to some hundreds if the exponent is above 2³¹ and the
+  /// result nearly 0 or infinity. Complex numbers in double precision, to some units in the last
+  /// place times the magnitude of the exponent.
+  POWER("raise", "powers", 2),
   /// `np.fmod`: the remainder with the dividend's sign, as Java's `%`; integers divided by 0 result
   /// in 0.
   FMOD("take the remainder of", "remainders"),
@@ -31,15 +31,15 @@ public enum Binary {
   FMIN("take the minimum of", "minima"),
   /// `np.fmax`: ignores a NaN if the other operand is a number; see [#MINIMUM].
   FMAX("take the maximum of", "maxima"),
-  /// `np.arctan2`, to two units in the last place; the same bits everywhere. Integers and booleans
-  /// are computed in the smallest floating-point dtype that NumPy uses; not for complex numbers.
-  ARCTAN2("take the angle of", "angles"),
-  /// `np.hypot`, to one unit in the last place, and to one and a half near the smallest numbers;
+  /// `np.arctan2`, to [#ulps] units; the same bits everywhere. Integers and booleans are computed
+  /// in the smallest floating-point dtype that NumPy uses; not for complex numbers.
+  ARCTAN2("take the angle of", "angles", 2),
+  /// `np.hypot`, to one unit in the last place, and to [#ulps] near the smallest numbers; otherwise
+  /// as [#ARCTAN2].
+  HYPOT("take the hypotenuse of", "hypotenuses", 1.5),
+  /// `np.logaddexp`, to [#ulps] units in the last place of the largest of operands and result;
   /// otherwise as [#ARCTAN2].
-  HYPOT("take the hypotenuse of", "hypotenuses"),
-  /// `np.logaddexp`, to some units in the last place of the larger operand; otherwise as
-  /// [#ARCTAN2].
-  LOGADDEXP("add", "logarithms of sums"),
+  LOGADDEXP("add", "logarithms of sums", 2),
   /// `np.copysign`: also the sign of a zero and of NaN. For dtypes see [#ARCTAN2].
   COPYSIGN("take the sign of", "numbers with signs"),
   /// `np.nextafter`: the number of the dtype adjacent to the first operand in the direction of the
@@ -71,17 +71,23 @@ public enum Binary {
   /// dtypes see [#ARCTAN2].
   HEAVISIDE("take the step of", "steps"),
   /// `np.logaddexp2`, see [#LOGADDEXP].
-  LOGADDEXP2("add", "logarithms of sums"),
+  LOGADDEXP2("add", "logarithms of sums", 2),
   /// `np.ldexp`: the first operand times two to the power of the second, an integer; in the
   /// smallest floating-point dtype that NumPy uses for the first.
   LDEXP("scale", "scaled numbers");
 
   private final String verb;
   private final String results;
+  private final double ulps;
 
   Binary(String verb, String results) {
+    this(verb, results, 0);
+  }
+
+  Binary(String verb, String results, double ulps) {
     this.verb = verb;
     this.results = results;
+    this.ulps = ulps;
   }
 
   /// {@return the verb for messages}
@@ -92,5 +98,11 @@ public enum Binary {
   /// {@return the results for messages, a plural noun}
   public String results() {
     return results;
+  }
+
+  /// {@return the maximum error of a real result, in units in the last place of a double; 0 if the
+  /// results have NumPy's bits}
+  public double ulps() {
+    return ulps;
   }
 }

@@ -3,16 +3,8 @@ package io.ndmap.op;
 /// Operations on one element; each constant names NumPy's function.
 ///
 /// Functions that are not exact have the same bits on every machine, with and without vectors,
-/// except for the payloads of NaNs. Their errors in units in the last place of a double, measured
-/// against long doubles for millions of numbers of all magnitudes, are at most:
-///
-/// | function | units |
-/// |---|---|
-/// | `sqrt` | 0.5 |
-/// | `exp`, `exp2`, `log`, `log2`, `log10`, `log1p`, `sin`, `cos`, `tan`, `tanh`, `cbrt` | 1 |
-/// | `expm1`, `arcsin`, `arccos` | 1.25 |
-/// | `arctan` | 1.5 |
-/// | `sinh`, `cosh`, `arcsinh`, `arccosh`, `arctanh` | 2.5 |
+/// except for the payloads of NaNs. Their errors are at most [#ulps] units in the last place of a
+/// double, mostly 1, measured against long doubles for millions of numbers of all magnitudes.
 ///
 /// Functions of floats have errors of at most one unit, `tan` of 1.1, measured against doubles;
 /// `sin`, `cos`, `power`, `hypot`, and functions without a formula are computed in double
@@ -24,28 +16,28 @@ public enum Unary {
   /// `np.absolute`; the modulus of complex numbers.
   ABSOLUTE("take the absolute value of", "absolute values"),
   /// `np.sqrt`; integers and booleans are computed in the smallest floating-point dtype that NumPy
-  /// uses. Complex numbers are computed in double precision, to some units in the last place; the
-  /// same bits everywhere.
+  /// uses. Real numbers are rounded correctly; complex numbers are computed in double precision, to
+  /// some units in the last place; the same bits everywhere.
   SQRT("take the root of", "roots"),
   /// `np.exp`. For dtypes and complex numbers see [#SQRT].
-  EXP("exponentiate", "exponentials"),
+  EXP("exponentiate", "exponentials", 1),
   /// `np.exp2`, exact for integers; see [#EXP]. Complex numbers to some units in the last place
   /// times the magnitude of the exponent.
-  EXP2("exponentiate", "exponentials"),
+  EXP2("exponentiate", "exponentials", 1),
   /// `np.expm1`, see [#EXP]. Complex numbers to some units of the larger of the two terms that are
   /// subtracted for a part.
-  EXPM1("exponentiate", "exponentials"),
+  EXPM1("exponentiate", "exponentials", 1.25),
   /// `np.log`. For dtypes and complex numbers see [#SQRT].
-  LOG("take the logarithm of", "logarithms"),
+  LOG("take the logarithm of", "logarithms", 1),
   /// `np.log2`, exact for powers of two; see [#LOG].
-  LOG2("take the logarithm of", "logarithms"),
+  LOG2("take the logarithm of", "logarithms", 1),
   /// `np.log10`, exact for powers of ten; see [#LOG].
-  LOG10("take the logarithm of", "logarithms"),
+  LOG10("take the logarithm of", "logarithms", 1),
   /// `np.log1p`, see [#LOG]. Complex numbers near 0 to some units of the larger of the two terms
   /// that are added for a part.
-  LOG1P("take the logarithm of", "logarithms"),
+  LOG1P("take the logarithm of", "logarithms", 1),
   /// `np.cbrt`; not of complex numbers. For dtypes see [#SQRT].
-  CBRT("take the cube root of", "cube roots", false),
+  CBRT("take the cube root of", "cube roots", 1, false),
   /// `np.square`, in the elements' dtype, where integers wrap; `i1` for booleans.
   SQUARE("square", "squares"),
   /// `np.reciprocal`, in the elements' dtype: 0 for integers other than 1 and -1; `i1` for
@@ -55,29 +47,29 @@ public enum Unary {
   /// `np.sign`: 1, 0, -1 or NaN; `a / abs(a)` for complex numbers; not for booleans.
   SIGN("take the sign of", "signs"),
   /// `np.sin`. For dtypes and complex numbers see [#SQRT].
-  SIN("take the sine of", "sines"),
+  SIN("take the sine of", "sines", 1),
   /// `np.cos`, see [#SIN].
-  COS("take the cosine of", "cosines"),
+  COS("take the cosine of", "cosines", 1),
   /// `np.tan`, see [#SIN].
-  TAN("take the tangent of", "tangents"),
+  TAN("take the tangent of", "tangents", 1),
   /// `np.arcsin`, see [#SIN].
-  ARCSIN("take the arc sine of", "arc sines"),
+  ARCSIN("take the arc sine of", "arc sines", 1.25),
   /// `np.arccos`, see [#SIN].
-  ARCCOS("take the arc cosine of", "arc cosines"),
+  ARCCOS("take the arc cosine of", "arc cosines", 1.25),
   /// `np.arctan`, see [#SIN].
-  ARCTAN("take the arc tangent of", "arc tangents"),
+  ARCTAN("take the arc tangent of", "arc tangents", 1.5),
   /// `np.sinh`, see [#SIN].
-  SINH("take the hyperbolic sine of", "hyperbolic sines"),
+  SINH("take the hyperbolic sine of", "hyperbolic sines", 2.5),
   /// `np.cosh`, see [#SIN].
-  COSH("take the hyperbolic cosine of", "hyperbolic cosines"),
+  COSH("take the hyperbolic cosine of", "hyperbolic cosines", 2.5),
   /// `np.tanh`, see [#SIN].
-  TANH("take the hyperbolic tangent of", "hyperbolic tangents"),
+  TANH("take the hyperbolic tangent of", "hyperbolic tangents", 1),
   /// `np.arcsinh`, see [#SIN].
-  ARCSINH("take the inverse hyperbolic sine of", "inverse hyperbolic sines"),
+  ARCSINH("take the inverse hyperbolic sine of", "inverse hyperbolic sines", 2.5),
   /// `np.arccosh`, see [#SIN].
-  ARCCOSH("take the inverse hyperbolic cosine of", "inverse hyperbolic cosines"),
+  ARCCOSH("take the inverse hyperbolic cosine of", "inverse hyperbolic cosines", 2.5),
   /// `np.arctanh`, see [#SIN].
-  ARCTANH("take the inverse hyperbolic tangent of", "inverse hyperbolic tangents"),
+  ARCTANH("take the inverse hyperbolic tangent of", "inverse hyperbolic tangents", 2.5),
   /// `np.degrees`, or `np.rad2deg`; not of complex numbers. For dtypes see [#SQRT].
   DEGREES("convert", "angles", false),
   /// `np.radians`, or `np.deg2rad`; not of complex numbers. For dtypes see [#SQRT].
@@ -122,15 +114,25 @@ public enum Unary {
 
   private final String verb;
   private final String results;
+  private final double ulps;
   private final boolean ofComplex;
 
   Unary(String verb, String results) {
-    this(verb, results, true);
+    this(verb, results, 0);
+  }
+
+  Unary(String verb, String results, double ulps) {
+    this(verb, results, ulps, true);
   }
 
   Unary(String verb, String results, boolean ofComplex) {
+    this(verb, results, 0, ofComplex);
+  }
+
+  Unary(String verb, String results, double ulps, boolean ofComplex) {
     this.verb = verb;
     this.results = results;
+    this.ulps = ulps;
     this.ofComplex = ofComplex;
   }
 
@@ -142,6 +144,12 @@ public enum Unary {
   /// {@return the results for messages, a plural noun}
   public String results() {
     return results;
+  }
+
+  /// {@return the maximum error of a real result, in units in the last place of a double; 0 if the
+  /// results have NumPy's bits}
+  public double ulps() {
+    return ulps;
   }
 
   /// {@return whether it is defined for complex numbers too, where it is defined for real ones}

@@ -119,11 +119,14 @@ final class LiveCases {
 
   /// Runs a program and hands over its cases, or skips the test where there is no NumPy.
   ///
+  /// @param arguments further arguments of the program
   /// @return how many there were
-  static int forEach(String program, long seed, int count, Body body) {
+  static int forEach(String program, long seed, int count, Body body, String... arguments) {
     try {
-      ProcessBuilder python =
-          Python.process("-c", resource("cases.py") + "\n" + resource(program), seed, count);
+      String source =
+          String.join("\n", resource("cases.py"), resource("names.py"), resource(program));
+      ProcessBuilder python = Python.process("-c", source, seed, count);
+      python.command().addAll(List.of(arguments));
       return forEach(python.redirectError(ProcessBuilder.Redirect.INHERIT).start(), body);
     } catch (IOException e) {
       throw new AssertionError(program, e);

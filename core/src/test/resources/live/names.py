@@ -1,0 +1,6 @@
+# Functions of ndmap that NumPy has under another name.
+import numpy as np
+
+np.fraction = lambda a: np.modf(a)[0]
+np.mantissa = lambda a: np.frexp(a)[0]
+np.exponent = lambda a: np.frexp(a)[1]
