@@ -49,16 +49,20 @@ public final class Computable {
         view.backing().name() + ": cannot " + verb + " items of " + dtype + advice);
   }
 
-  /// The common scalar type of two operands; operations on floating-point numbers first promote
-  /// each to the smallest type that holds it.
+  /// The common scalar type of two operands; functions of floating-point numbers first promote each
+  /// to the smallest type that holds it.
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
-    if (operation == Binary.LDEXP) {
-      requireExponent(b == ScalarKind.BOOL || (b.isInteger() && b != ScalarKind.UINT64));
-      return Promotion.floating(a);
-    }
-    return isFloating(operation)
-        ? Promotion.of(Promotion.floating(a), Promotion.floating(b))
-        : Promotion.of(a, b);
+    return switch (operation) {
+      case PLUS, MINUS, TIMES, DIVIDED_BY, FLOOR_DIVIDED_BY, REMAINDER, POWER, FMOD ->
+          Promotion.of(a, b);
+      case MINIMUM, MAXIMUM, FMIN, FMAX, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> Promotion.of(a, b);
+      case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT, GCD, LCM -> Promotion.of(a, b);
+      case LDEXP -> {
+        requireExponent(b == ScalarKind.BOOL || (b.isInteger() && b != ScalarKind.UINT64));
+        yield Promotion.floating(a);
+      }
+      default -> Promotion.of(Promotion.floating(a), Promotion.floating(b));
+    };
   }
 
   /// @throws DTypeException if exponents are not such
@@ -67,13 +71,6 @@ public final class Computable {
       throw new DTypeException(
           "cannot scale items by powers of two whose exponents are not <i8 by safe casting");
     }
-  }
-
-  private static boolean isFloating(Binary operation) {
-    return switch (operation) {
-      case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, NEXTAFTER, HEAVISIDE -> true;
-      default -> false;
-    };
   }
 
   /// The scalar type in which NumPy computes.
@@ -109,8 +106,6 @@ public final class Computable {
         }
         yield real(operation, Promotion.floating(common));
       }
-      case ARCTAN2, HYPOT, LOGADDEXP, LOGADDEXP2, COPYSIGN, HEAVISIDE, LDEXP ->
-          real(operation, Promotion.floating(common));
       case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> ScalarKind.BOOL;
       case GCD, LCM -> {
         if (!common.isInteger()) {
@@ -125,6 +120,7 @@ public final class Computable {
         boolean shift = operation == Binary.SHIFTED_LEFT || operation == Binary.SHIFTED_RIGHT;
         yield bool && shift ? ScalarKind.INT8 : common;
       }
+      default -> real(operation, Promotion.floating(common));
     };
   }
 
