@@ -1,4 +1,4 @@
-# Functions of ndmap that NumPy has under another name.
+# Functions of ndmap that NumPy lacks, or has as one result of two.
 import numpy as np
 
 np.fraction = lambda a: np.modf(a)[0]

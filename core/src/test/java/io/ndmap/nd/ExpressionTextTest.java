@@ -85,6 +85,8 @@ class ExpressionTextTest {
           "where(x > 0, 1, 2)",
           "y << 2 | 1",
           "y >> 1 & 3",
+          "add(multiply(x, 2), subtract(h, divide(y, 4)))",
+          "bitwise_xor(bitwise_or(y, 1), bitwise_and(right_shift(y, 1), left_shift(y, 2)))",
           "~y",
           "- - y",
           "+h",

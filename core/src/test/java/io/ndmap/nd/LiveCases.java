@@ -29,7 +29,7 @@ import java.util.function.BiConsumer;
 /// what NumPy made of it.
 ///
 /// The programs are resources in `live/`; `live/cases.py`, which stands before each, says how a
-/// case is written.
+/// case is written, and `live/names.py` adds functions to NumPy.
 final class LiveCases {
 
   /// One case.
