@@ -39,7 +39,7 @@ public enum Binary {
   HYPOT("take the hypotenuse of", "hypotenuses", 1.5),
   /// `np.logaddexp`, to [#ulps] units in the last place of the largest of operands and result;
   /// otherwise as [#ARCTAN2].
-  LOGADDEXP("add", "logarithms of sums", 2),
+  LOGADDEXP("add", "logarithms of sums", 3),
   /// `np.copysign`: also the sign of a zero and of NaN. For dtypes see [#ARCTAN2].
   COPYSIGN("take the sign of", "numbers with signs"),
   /// `np.nextafter`: the number of the dtype adjacent to the first operand in the direction of the
@@ -71,7 +71,7 @@ public enum Binary {
   /// dtypes see [#ARCTAN2].
   HEAVISIDE("take the step of", "steps"),
   /// `np.logaddexp2`, see [#LOGADDEXP].
-  LOGADDEXP2("add", "logarithms of sums", 2),
+  LOGADDEXP2("add", "logarithms of sums", 3),
   /// `np.ldexp`: the first operand times two to the power of the second, an integer; in the
   /// smallest floating-point dtype that NumPy uses for the first.
   LDEXP("scale", "scaled numbers");

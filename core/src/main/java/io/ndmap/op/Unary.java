@@ -6,10 +6,10 @@ package io.ndmap.op;
 /// except for the payloads of NaNs. Their errors are at most [#ulps] units in the last place of a
 /// double, mostly 1, measured against long doubles for millions of numbers of all magnitudes.
 ///
-/// Functions of floats have errors of at most one unit, `tan` of 1.1, measured against doubles;
-/// `sin`, `cos`, `power`, `hypot`, and functions without a formula are computed in double
-/// precision, with errors of at most 0.6. Halves are rounded from floats, with errors of at most
-/// 0.6 units.
+/// Functions of floats have errors of at most one unit, `tan` and `arctan2` of 1.1, measured
+/// against doubles; `sin`, `cos`, `power`, `hypot`, and functions without a formula are computed in
+/// double precision, with errors of at most 0.6. Halves are rounded from floats, with errors of at
+/// most 0.6 units.
 public enum Unary {
   /// `np.negative`; wraps for unsigned integers; not for booleans.
   NEGATIVE("negate", "negatives"),

@@ -34,7 +34,7 @@ class LiveFunctionsTest {
   /// Half a unit for the last rounding, and what is lacking before.
   private static final double ROUNDED_TWICE = 0.6;
 
-  /// Of tangents; others have less, see [io.ndmap.loop.function.FloatFormulasTest].
+  /// Of tangents and angles; others have less, see [io.ndmap.loop.function.FloatFormulasTest].
   private static final double SINGLE = 1.1;
 
   /// The arguments of `functions.py`; [LiveArithmeticTest] has powers.

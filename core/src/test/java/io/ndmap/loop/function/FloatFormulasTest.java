@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Functions of floats are as near to those of doubles as [Unary] promises.
 class FloatFormulasTest {
 
-  /// Of those that are computed in doubles, and of tangents.
+  /// Of those that are computed in doubles; of tangents, and angles of two numbers.
   private static final double ROUNDED = 0.6;
 
   private static final double MORE_THAN_A_UNIT = 1.1;
@@ -65,7 +65,7 @@ class FloatFormulasTest {
 
   @Test
   void anglesAreNearThoseOfDoubles() {
-    requireNear(Binary.ARCTAN2, 1);
+    requireNear(Binary.ARCTAN2, MORE_THAN_A_UNIT);
   }
 
   @Test
