@@ -127,7 +127,7 @@ public final class TilePass {
   /// @param hold pins memory for the accesses of a user callback, else null
   private void part(Strided[] layouts, @Nullable Hold hold) {
     try (Scratch scratch = Scratch.take()) {
-      new Part(scratch.memory(), hold, layouts[0].shape().itemCount()).run(layouts);
+      new Part(scratch.memory(), hold, layouts).run();
     } finally {
       // Unscoped segments do not keep their memory alive.
       Reference.reachabilityFence(this);
@@ -138,20 +138,22 @@ public final class TilePass {
   private final class Part {
     private final @Nullable Hold hold;
     private final TileWork work;
+    private final Strided[] layouts;
     private final TileTarget results;
 
-    Part(MemorySegment scratch, @Nullable Hold hold, long many) {
+    Part(MemorySegment scratch, @Nullable Hold hold, Strided... layouts) {
       this.hold = hold;
+      this.layouts = layouts;
       boolean faults = !target.isStable() && target.direct() != null;
-      this.work = new TileWork(program, sources, many, scratch, hold != null, faults);
+      this.work = new TileWork(program, sources, layouts, scratch, hold != null, faults);
       boolean inPlace = hold == null && (work.isPlain() || target.isStable());
       MemorySegment direct = inPlace ? target.direct() : null;
       this.results = new TileTarget(target, direct, work.result());
     }
 
-    void run(Strided[] layouts) {
+    void run() {
       // Without staging, no tiles are needed.
-      boolean inPlace = results.isInPlace(layouts[0]) && work.isInPlace(layouts);
+      boolean inPlace = results.isInPlace(layouts[0]) && work.isInPlace();
       TileIteration.forEach(layouts, inPlace ? Pass.PART : most, this::compute);
     }
 

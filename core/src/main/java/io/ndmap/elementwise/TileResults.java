@@ -43,7 +43,7 @@ public final class TileResults {
     long many = layouts[0].shape().itemCount();
     int most = Math.clamp(many, 1, TileWork.bytes(program) / program.widest());
     try (Scratch scratch = Scratch.take()) {
-      TileWork work = new TileWork(program, sources, many, scratch.memory(), false, false);
+      TileWork work = new TileWork(program, sources, layouts, scratch.memory(), false, false);
       TileIteration.forEach(
           layouts,
           most,

@@ -1,6 +1,8 @@
 package io.ndmap.elementwise;
 
+import io.ndmap.engine.Loops;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
@@ -12,20 +14,39 @@ final class TileSource {
 
   private final MemorySegment memory;
   private final boolean visible;
+  private final boolean stable;
+  private final Strided part;
   private final int itemsize;
   private final Span block;
+  private final Span spare;
+  // The vector loop for elements at this distance; null if there is none, or it is not faster.
+  private final @Nullable Loop strided;
 
   /// @param direct the memory for access in place, null if elements must be staged
-  TileSource(Items items, @Nullable MemorySegment direct, Span block) {
+  /// @param part the layout of the part
+  /// @param spare a block that is free while elements are staged
+  TileSource(Items items, @Nullable MemorySegment direct, Strided part, Span block, Span spare) {
     this.memory = direct == null ? items.segment() : direct;
     this.visible = direct != null;
+    this.stable = visible && items.isStable();
+    this.part = part;
     this.itemsize = items.itemsize();
     this.block = block;
+    this.spare = spare;
+    this.strided = strided(part.stride(part.rank() - 1), part.shape().itemCount());
+  }
+
+  private @Nullable Loop strided(long stride, long many) {
+    // Otherwise gaps would be copied, too, which takes longer than a plain loop.
+    boolean pays = stable || stride == -itemsize;
+    Loop loop = pays ? Loops.strided(stride, itemsize) : null;
+    Loop chosen = loop == null ? null : loop.chosen(many, !stable);
+    return chosen == null || chosen.isPlain() ? null : chosen;
   }
 
   /// Whether all tiles are read in place.
-  boolean isInPlace(Strided layout) {
-    return visible && layout.rank() == 1 && layout.stride(0) == itemsize;
+  boolean isInPlace() {
+    return visible && part.rank() == 1 && part.stride(0) == itemsize;
   }
 
   Span of(TileIteration.Tile tile, int layout) {
@@ -42,13 +63,31 @@ final class TileSource {
     for (int k = 0; k < apart; k++) {
       Span into = block.shift(k * row);
       long at = tile.at(layout) + k * tile.rowStride(layout);
-      int read = stride == 0 ? 1 : columns;
-      RunCopy.copy(memory, at, stride, into.memory(), into.at(), itemsize, read, itemsize, false);
       if (stride == 0) {
+        MemorySegment.copy(memory, at, into.memory(), into.at(), itemsize);
         into.repeat(itemsize, row);
+      } else {
+        load(at, stride, columns, into);
       }
     }
     block.repeat(apart * row, rows * row);
     return block;
+  }
+
+  /// Copies elements at a constant distance.
+  private void load(long at, long stride, int count, Span into) {
+    if (strided == null) {
+      RunCopy.copy(memory, at, stride, into.memory(), into.at(), itemsize, count, itemsize, false);
+      return;
+    }
+    long lowest = at + Math.min(0, (count - 1) * stride);
+    Span items = spare;
+    if (stable) {
+      items = new Span(memory, lowest, block.arrays());
+    } else {
+      long bytes = (long) count * itemsize;
+      MemorySegment.copy(memory, lowest, spare.memory(), spare.at(), bytes);
+    }
+    strided.run(new Span[] {items}, into, count);
   }
 }

@@ -29,25 +29,28 @@ final class TileWork {
   private Span result;
 
   /// @param items the elements of the sources
-  /// @param many the number of elements to compute
+  /// @param layouts of the part: of the results, of which only the shape matters, and of the
+  ///   sources
   /// @param scratch memory for the blocks
   /// @param copies whether all operands are staged
   /// @param faults whether the last loop writes into memory that can fault
   TileWork(
       Program program,
       Items[] items,
-      long many,
+      Strided[] layouts,
       MemorySegment scratch,
       boolean copies,
       boolean faults) {
     this.program = program;
     int bytes = bytes(program);
+    long many = layouts[0].shape().itemCount();
     ArrayBuffers arrays = new ArrayBuffers(Math.min(many, bytes / ArrayBuffers.WIDEST));
     this.blocks = new Span[program.blocks()];
     for (int k = 0; k < blocks.length; k++) {
       blocks[k] = new Span(scratch, (long) k * (bytes + APART), arrays);
     }
     this.result = blocks[program.blocks() - 1];
+    Span spare = new Span(scratch, (long) blocks.length * (bytes + APART), arrays);
     for (int k = 0; k < program.numbers().size(); k++) {
       Operand.Constant number = program.numbers().get(k);
       int block = items.length + k;
@@ -67,7 +70,7 @@ final class TileWork {
     for (int k = 0; k < items.length; k++) {
       boolean isInPlace = !copies && (items[k].isStable() || isReadByPlainLoops(k));
       MemorySegment direct = isInPlace ? items[k].direct() : null;
-      sources[k] = new TileSource(items[k], direct, blocks[k]);
+      sources[k] = new TileSource(items[k], direct, layouts[k + 1], blocks[k], spare);
     }
   }
 
@@ -76,12 +79,13 @@ final class TileWork {
   /// @throws IllegalArgumentException if the program needs too many blocks
   static int bytes(Program program) {
     int all = Scratch.BLOCKS * Scratch.BLOCK;
-    int bytes = Math.min(MOST, (all / program.blocks() - APART) & -LEAST);
+    // One more block is spare, see TileSource.
+    int bytes = Math.min(MOST, (all / (program.blocks() + 1) - APART) & -LEAST);
     if (bytes < LEAST) {
       throw new IllegalArgumentException(
           ("the expression has %s views, numbers and results at a time, more than %s;"
                   + " evaluate some of it first")
-              .formatted(program.blocks(), all / (LEAST + APART)));
+              .formatted(program.blocks(), all / (LEAST + APART) - 1));
     }
     return bytes;
   }
@@ -115,14 +119,12 @@ final class TileWork {
   }
 
   /// Whether no operand is staged.
-  ///
-  /// @param layouts of the sources, from index 1 on
-  boolean isInPlace(Strided... layouts) {
+  boolean isInPlace() {
     if (loops.length > 1) {
       return false;
     }
-    for (int k = 0; k < sources.length; k++) {
-      if (!sources[k].isInPlace(layouts[k + 1])) {
+    for (TileSource source : sources) {
+      if (!source.isInPlace()) {
         return false;
       }
     }

@@ -8,6 +8,7 @@ import io.ndmap.loop.Mixed;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
+import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRows;
 import io.ndmap.op.Binary;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The loops of the tables, created on first use.
 public final class Loops {
@@ -129,6 +131,24 @@ public final class Loops {
   public static Loop swapped(ScalarKind kind) {
     Loop loop = loop(Special.SWAPPED, ScalarKind.valueOf("UINT" + 8 * kind.part().itemsize()));
     return kind.isComplex() ? new ComplexParts(loop) : loop;
+  }
+
+  /// Returns the loop that makes elements at a constant distance contiguous.
+  ///
+  /// @param stride bytes from one element to the next, of either sign
+  /// @return null if [StridedLoad] is not for such elements
+  public static @Nullable Loop strided(long stride, int itemsize) {
+    long step = stride / itemsize;
+    boolean has =
+        itemsize <= Long.BYTES
+            && Integer.bitCount(itemsize) == 1
+            && step * itemsize == stride
+            && Math.abs(step) <= StridedLoad.MOST
+            && step != 0
+            && step != 1;
+    return has
+        ? loop(new StridedLoad((int) step), ScalarKind.valueOf("UINT" + Byte.SIZE * itemsize))
+        : null;
   }
 
   /// Returns the loop that sums blocks: the first operand has the numbers, which are read up to the

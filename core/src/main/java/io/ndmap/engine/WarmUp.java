@@ -9,6 +9,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
+import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
@@ -99,7 +100,7 @@ final class WarmUp {
     this.plain = plain;
     this.vector = vector;
     this.isFunction = VectorTable.isFunction(operation, type);
-    int widest = Math.max(type.itemsize(), resultSize(operation));
+    int widest = Math.max(operandSize(operation, type), resultSize(operation));
     // Not a multiple of the vector length or of blocks, but of the unrolling of plain loops: a
     // remainder that they have never processed would deoptimize them while other threads use them.
     this.count = BYTES / widest - Long.BYTES;
@@ -119,6 +120,12 @@ final class WarmUp {
     }
     this.expected = new Span(memory, (long) operands.length * DISTANCE, arrays);
     this.found = new Span(memory, (operands.length + 1L) * DISTANCE, arrays);
+  }
+
+  /// Returns the bytes of an operand for each result.
+  private static int operandSize(Object operation, ScalarKind type) {
+    int elements = operation instanceof StridedLoad load ? Math.abs(load.step()) : 1;
+    return elements * type.itemsize();
   }
 
   /// Returns the bytes of a result, if it may be wider than an operand.

@@ -11,6 +11,7 @@ import io.ndmap.loop.Mixed;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
+import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainRows;
 import io.ndmap.loop.vector.VectorTable;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -619,9 +621,51 @@ class LoopsTest {
     }
   }
 
+  private static Stream<Case> stridedLoads() {
+    return LANES.stream()
+        .filter(ScalarKind::isUnsigned)
+        .flatMap(
+            lane ->
+                IntStream.rangeClosed(-StridedLoad.MOST, StridedLoad.MOST)
+                    .filter(step -> step < 0 || step > 1)
+                    .mapToObj(step -> new Case(new StridedLoad(step), lane)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stridedLoads")
+  void stridedLoadsTakeElementsInOrder(Case one) {
+    checkStridedLoad(one, PlainRows.loop(one.operation, one.lane), 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("stridedLoads")
+  void stridedLoadsAreTheSameByVectors(Case one) {
+    assumeVectors();
+    Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
+    checkStridedLoad(one, vector, VectorTable.least(one.operation, one.lane));
+  }
+
+  private static void checkStridedLoad(Case one, Loop loop, int least) {
+    int step = ((StridedLoad) one.operation).step();
+    int size = one.resultSize();
+    for (int count = least; count < least + 200; count++) {
+      try (Operands operands = new Operands(one.lane, count * Math.abs(step), count)) {
+        operands.result.set(count * size, (byte) 77);
+        loop.run(Arrays.copyOf(operands.runs, 1), operands.result, count);
+        for (int i = 0; i < count; i++) {
+          int from = step > 0 ? i * step : (count - 1 - i) * -step;
+          assertThat(operands.get(operands.result, i, size, true))
+              .as("%s, element %s of %s", one, i, count)
+              .isEqualTo(operands.get(0, from));
+        }
+        assertThat(operands.result.getByte(count * size)).isEqualTo((byte) 77);
+      }
+    }
+  }
+
   private static Stream<Case> rows() {
     Stream<Case> casts = conversions().map(conversion -> new Case(conversion, conversion.from()));
-    return Stream.of(cases(), sums(), scores(), casts).flatMap(some -> some);
+    return Stream.of(cases(), sums(), scores(), stridedLoads(), casts).flatMap(some -> some);
   }
 
   /// A vector loop that fails the warm-up is never used.

@@ -9,6 +9,7 @@ import io.ndmap.loop.Mixed;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
+import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formulas;
 import io.ndmap.loop.function.RealFunction;
@@ -52,8 +53,8 @@ public final class PlainRows {
 
   /// Returns the loop of an operation.
   ///
-  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion], [Mixed]
-  ///   or [FourRows]
+  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion], [Mixed],
+  ///   [FourRows], [Score] or [StridedLoad]
   /// @param type the compute type of the operands
   public static Loop loop(Object operation, ScalarKind type) {
     if (operation instanceof Conversion conversion) {
@@ -61,6 +62,9 @@ public final class PlainRows {
     }
     if (operation == Special.SWAPPED) {
       return new PlainSwap(type.itemsize());
+    }
+    if (operation instanceof StridedLoad load) {
+      return new PlainStridedLoad(load, type.itemsize());
     }
     if (operation == Special.CHOICE) {
       return new PlainChoice(type.itemsize());

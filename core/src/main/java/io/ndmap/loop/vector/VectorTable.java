@@ -7,6 +7,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
+import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formula;
 import io.ndmap.loop.function.Formulas;
@@ -56,6 +57,12 @@ public final class VectorTable {
       return (Loop)
           Templates.define(
               LOOKUP, VectorChoice.class, new VectorRow(items, Shapes.bytes(items), operation));
+    }
+    if (operation instanceof StridedLoad) {
+      VectorSpecies<Object> items = Shapes.species(type);
+      return (Loop)
+          Templates.define(
+              LOOKUP, VectorStridedLoad.class, new VectorRow(items, items, operation));
     }
     if (operation instanceof FourRows rows) {
       return ofRows(rows, type);
@@ -158,9 +165,11 @@ public final class VectorTable {
     if (type.isComplex() || type.isNarrow()) {
       return Integer.MAX_VALUE;
     }
-    return operation instanceof Conversion
-        ? Shapes.WIDTH / Byte.SIZE
-        : Math.max(Shapes.species(type).length(), Long.BYTES);
+    return switch (operation) {
+      case Conversion _ -> Shapes.WIDTH / Byte.SIZE;
+      case StridedLoad _ -> Shapes.species(type).length() + 1;
+      default -> Math.max(Shapes.species(type).length(), Long.BYTES);
+    };
   }
 
   @SuppressWarnings("unchecked") // the type of the template

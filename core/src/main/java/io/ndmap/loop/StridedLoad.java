@@ -1,0 +1,25 @@
+package io.ndmap.loop;
+
+/// Makes elements at a constant distance contiguous: every second one, or all of them backwards.
+///
+/// Result `i` of `count` is element `i * step` of the operand if the step is positive, and element
+/// `(count - 1 - i) * -step` otherwise. The compute type only determines the number of bytes.
+/// Results must not overlap the operand.
+///
+/// @param step the number of elements from one to the next, from -[#MOST] to [#MOST] but not 0 or 1
+public record StridedLoad(int step) {
+
+  /// The greatest distance: beyond it, vectors load more than they save.
+  public static final int MOST = 4;
+
+  /// Returns the number of elements from the lowest to the highest one that is read.
+  public long reach(int count) {
+    return (long) (count - 1) * Math.abs(step) + 1;
+  }
+
+  /// Returns the name for `Diagnostics`.
+  @Override
+  public String toString() {
+    return "LOAD_BY_STEPS_OF_" + step;
+  }
+}
