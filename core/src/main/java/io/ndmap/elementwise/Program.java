@@ -82,7 +82,7 @@ record Program(
   }
 
   /// Whether elements must be byte-swapped.
-  private static boolean isSwapped(Items items) {
+  static boolean isSwapped(Items items) {
     return items.isBigEndian() && items.kind().part().itemsize() > 1;
   }
 

@@ -38,7 +38,9 @@ public final class TilePass {
 
   /// Runs a step, and the steps of its operands.
   public static void run(Execution execution, Items target, Step step) {
-    of(target, step).run(execution, false);
+    if (!SmallStep.run(execution, target, step)) {
+      of(target, step).run(execution, false);
+    }
   }
 
   /// Computes with the carriers of the elements. The loop may be a user callback and runs without a

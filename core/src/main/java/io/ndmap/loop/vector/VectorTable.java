@@ -61,8 +61,7 @@ public final class VectorTable {
     if (operation instanceof StridedLoad) {
       VectorSpecies<Object> items = Shapes.species(type);
       return (Loop)
-          Templates.define(
-              LOOKUP, VectorStridedLoad.class, new VectorRow(items, items, operation));
+          Templates.define(LOOKUP, VectorStridedLoad.class, new VectorRow(items, items, operation));
     }
     if (operation instanceof FourRows rows) {
       return ofRows(rows, type);
