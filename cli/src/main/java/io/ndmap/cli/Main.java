@@ -54,35 +54,42 @@ public final class Main {
   /// The exit code that a shell reports for a process killed by a closed pipe.
   static final int CLOSED_PIPE = 141;
 
-  /// The subcommands by name, in the order of the help.
-  private static final Map<String, Function<Session, Object>> COMMANDS = new LinkedHashMap<>();
+  /// Subcommands, in a class of their own because `info` mostly runs without it.
+  private static final class Subcommands {
 
-  static {
-    COMMANDS.put("info", InfoCommand::new);
-    COMMANDS.put("get", GetCommand::new);
-    COMMANDS.put("set", SetCommand::new);
-    COMMANDS.put("stats", StatsCommand::new);
-    COMMANDS.put("hist", HistCommand::new);
-    COMMANDS.put("view", ViewCommand::new);
-    COMMANDS.put("eval", EvalCommand::commandLine);
-    COMMANDS.put("take", TakeCommand::new);
-    COMMANDS.put("sort", SortCommand::new);
-    COMMANDS.put("unique", UniqueCommand::new);
-    COMMANDS.put("convert", ConvertCommand::new);
-    COMMANDS.put("append", AppendCommand::new);
-    COMMANDS.put("diff", DiffCommand::new);
-    COMMANDS.put("digest", DigestCommand::new);
-    COMMANDS.put("create", CreateCommand::new);
-    COMMANDS.put("verify", VerifyCommand::new);
-    COMMANDS.put("serve", ServeCommand::new);
-    COMMANDS.put("npz", NpzCommand::commandLine);
-    COMMANDS.put("fill", FillCommand::commandLine);
-    COMMANDS.put("mpi", MpiCommand::commandLine);
-    COMMANDS.put("demo", DemoCommand::new);
-    COMMANDS.put(
-        "completion",
-        session ->
-            new CompletionCommand(session, () -> commandLine(new NdmapCommand(session.streams()))));
+    /// The subcommands by name, in the order of the help.
+    static final Map<String, Function<Session, Object>> ALL = new LinkedHashMap<>();
+
+    static {
+      ALL.put("info", InfoCommand::new);
+      ALL.put("get", GetCommand::new);
+      ALL.put("set", SetCommand::new);
+      ALL.put("stats", StatsCommand::new);
+      ALL.put("hist", HistCommand::new);
+      ALL.put("view", ViewCommand::new);
+      ALL.put("eval", EvalCommand::commandLine);
+      ALL.put("take", TakeCommand::new);
+      ALL.put("sort", SortCommand::new);
+      ALL.put("unique", UniqueCommand::new);
+      ALL.put("convert", ConvertCommand::new);
+      ALL.put("append", AppendCommand::new);
+      ALL.put("diff", DiffCommand::new);
+      ALL.put("digest", DigestCommand::new);
+      ALL.put("create", CreateCommand::new);
+      ALL.put("verify", VerifyCommand::new);
+      ALL.put("serve", ServeCommand::new);
+      ALL.put("npz", NpzCommand::commandLine);
+      ALL.put("fill", FillCommand::commandLine);
+      ALL.put("mpi", MpiCommand::commandLine);
+      ALL.put("demo", DemoCommand::new);
+      ALL.put(
+          "completion",
+          session ->
+              new CompletionCommand(
+                  session, () -> commandLine(new NdmapCommand(session.streams()))));
+    }
+
+    private Subcommands() {}
   }
 
   private Main() {}
@@ -93,7 +100,12 @@ public final class Main {
   public static void main(String[] args) {
     // Keeps the library's log messages on one line each, like the command's own messages.
     System.getProperties().putIfAbsent("java.util.logging.SimpleFormatter.format", "ndmap: %5$s%n");
-    System.exit(run(Streams.ofProcess(), args));
+    int exit = run(Streams.ofProcess(), args);
+    // System.exit first looks for a logger, which takes longer than showing a header. Without it,
+    // the JVM ends with 0.
+    if (exit != 0) {
+      System.exit(exit);
+    }
   }
 
   static int run(Streams streams, String... args) {
@@ -130,13 +142,13 @@ public final class Main {
   /// Returns the called subcommand alone, because building the model of all of them takes as long
   /// as most commands run; all of them if none is called, for the help and for suggestions.
   private static Map<String, Function<Session, Object>> called(String... args) {
-    Function<Session, Object> command = args.length > 0 ? COMMANDS.get(args[0]) : null;
-    return command == null ? COMMANDS : Map.of(args[0], command);
+    Function<Session, Object> command = args.length > 0 ? Subcommands.ALL.get(args[0]) : null;
+    return command == null ? Subcommands.ALL : Map.of(args[0], command);
   }
 
   /// Returns the command line with all subcommands.
   static CommandLine commandLine(NdmapCommand ndmap) {
-    return commandLine(ndmap, COMMANDS);
+    return commandLine(ndmap, Subcommands.ALL);
   }
 
   private static CommandLine commandLine(
