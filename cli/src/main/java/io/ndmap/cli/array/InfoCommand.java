@@ -78,23 +78,28 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   /// Parses arguments that consist of `info` and names of files, without options. Loading picocli
-  /// takes longer than showing a header.
+  /// takes longer than showing a header. This is a loop because the classes of streams and lambdas
+  /// take time as well.
   ///
   /// @param args the arguments of the process
   /// @return the command, or nothing if picocli must parse the arguments or report what is wrong
   public static Optional<InfoCommand> ofNames(Session session, String... args) {
-    List<String> names = List.of(args);
-    if (args.length < 2
-        || !args[0].equals("info")
-        || names.stream().anyMatch(name -> name.startsWith("-"))) {
+    if (args.length < 2 || !args[0].equals("info")) {
       return Optional.empty();
+    }
+    List<ArrayArgument> files = new ArrayList<>();
+    for (String name : List.of(args).subList(1, args.length)) {
+      if (name.startsWith("-")) {
+        return Optional.empty();
+      }
+      try {
+        files.add(ArrayArgument.parse(name));
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
     }
     InfoCommand command = new InfoCommand(session);
-    try {
-      command.files = names.stream().skip(1).map(ArrayArgument::parse).toList();
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    command.files = files;
     return Optional.of(command);
   }
 
@@ -104,7 +109,8 @@ public final class InfoCommand implements Callable<Integer> {
       throw new UsageException("--short and --json exclude each other");
     }
     List<ArrayName> all = new ArrayList<>();
-    for (ArrayName name : member.of(files)) {
+    for (ArrayArgument file : files) {
+      ArrayName name = member.of(file);
       List<Path> found = recursive && isDirectory(name) ? ArrayFiles.in(name.file()) : List.of();
       // Keep a directory without arrays: it is an error, like a pattern that matches no file.
       all.addAll(found.isEmpty() ? List.of(name) : found.stream().map(ArrayName::of).toList());

@@ -61,12 +61,16 @@ public final class Printable {
   }
 
   private static String escaped(String text, IntPredicate stays) {
-    if (text.codePoints().allMatch(stays)) {
-      return text;
-    }
     StringBuilder escaped = new StringBuilder(text.length() + 16);
-    text.codePoints()
-        .forEach(c -> escaped.append(stays.test(c) ? Character.toString(c) : escape(c)));
+    for (int at = 0; at < text.length(); ) {
+      int c = text.codePointAt(at);
+      if (stays.test(c)) {
+        escaped.appendCodePoint(c);
+      } else {
+        escaped.append(escape(c));
+      }
+      at += Character.charCount(c);
+    }
     return escaped.toString();
   }
 
