@@ -53,10 +53,29 @@ public final class Computable {
   /// to the smallest type that holds it.
   static ScalarKind common(Binary operation, ScalarKind a, ScalarKind b) {
     return switch (operation) {
-      case PLUS, MINUS, TIMES, DIVIDED_BY, FLOOR_DIVIDED_BY, REMAINDER, POWER, FMOD ->
+      case PLUS,
+          MINUS,
+          TIMES,
+          DIVIDED_BY,
+          FLOOR_DIVIDED_BY,
+          REMAINDER,
+          POWER,
+          FMOD,
+          MINIMUM,
+          MAXIMUM,
+          FMIN,
+          FMAX,
+          LOGICAL_AND,
+          LOGICAL_OR,
+          LOGICAL_XOR,
+          AND,
+          OR,
+          XOR,
+          SHIFTED_LEFT,
+          SHIFTED_RIGHT,
+          GCD,
+          LCM ->
           Promotion.of(a, b);
-      case MINIMUM, MAXIMUM, FMIN, FMAX, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> Promotion.of(a, b);
-      case AND, OR, XOR, SHIFTED_LEFT, SHIFTED_RIGHT, GCD, LCM -> Promotion.of(a, b);
       case LDEXP -> {
         requireExponent(b == ScalarKind.BOOL || (b.isInteger() && b != ScalarKind.UINT64));
         yield Promotion.floating(a);

@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// One operand of a part: read in place if possible, else staged in a block.
 final class TileSource {
 
+  /// Elements of a row that amortize the set-up of a vector loop.
+  private static final int LONG_ROW = 128;
+
   private final MemorySegment memory;
-  private final boolean visible;
-  private final boolean stable;
-  private final Strided part;
+  private final boolean isDirect;
+  private final boolean isStable;
+  private final boolean isInPlace;
   private final int itemsize;
   private final Span block;
   private final Span spare;
@@ -27,32 +30,35 @@ final class TileSource {
   /// @param spare a block that is free while elements are staged
   TileSource(Items items, @Nullable MemorySegment direct, Strided part, Span block, Span spare) {
     this.memory = direct == null ? items.segment() : direct;
-    this.visible = direct != null;
-    this.stable = visible && items.isStable();
-    this.part = part;
+    this.isDirect = direct != null;
+    this.isStable = isDirect && items.isStable();
     this.itemsize = items.itemsize();
+    this.isInPlace = isDirect && part.rank() == 1 && part.stride(0) == itemsize;
     this.block = block;
     this.spare = spare;
-    this.strided = strided(part.stride(part.rank() - 1), part.shape().itemCount());
+    this.strided = strided(part);
   }
 
-  private @Nullable Loop strided(long stride, long many) {
-    // Otherwise gaps would be copied, too, which takes longer than a plain loop.
-    boolean pays = stable || stride == -itemsize;
+  private @Nullable Loop strided(Strided part) {
+    int last = part.rank() - 1;
+    long stride = part.stride(last);
+    // With larger steps in memory that can fault, gaps would be copied, too, which takes longer
+    // than a plain loop.
+    boolean pays = part.shape().size(last) >= LONG_ROW && (isStable || stride == -itemsize);
     Loop loop = pays ? Loops.strided(stride, itemsize) : null;
-    Loop chosen = loop == null ? null : loop.chosen(many, !stable);
+    Loop chosen = loop == null ? null : loop.chosen(part.shape().itemCount(), !isStable);
     return chosen == null || chosen.isPlain() ? null : chosen;
   }
 
   /// Whether all tiles are read in place.
   boolean isInPlace() {
-    return visible && part.rank() == 1 && part.stride(0) == itemsize;
+    return isInPlace;
   }
 
   Span of(TileIteration.Tile tile, int layout) {
     long stride = tile.stride(layout);
     boolean isRun = tile.isRun(layout);
-    if (visible && isRun && stride == itemsize) {
+    if (isDirect && isRun && stride == itemsize) {
       return new Span(memory, tile.at(layout), block.arrays());
     }
     // Broadcast elements are read once and repeated.
@@ -82,7 +88,7 @@ final class TileSource {
     }
     long lowest = at + Math.min(0, (count - 1) * stride);
     Span items = spare;
-    if (stable) {
+    if (isStable) {
       items = new Span(memory, lowest, block.arrays());
     } else {
       long bytes = (long) count * itemsize;

@@ -50,7 +50,6 @@ final class TileWork {
       blocks[k] = new Span(scratch, (long) k * (bytes + APART), arrays);
     }
     this.result = blocks[program.blocks() - 1];
-    Span spare = new Span(scratch, (long) blocks.length * (bytes + APART), arrays);
     for (int k = 0; k < program.numbers().size(); k++) {
       Operand.Constant number = program.numbers().get(k);
       int block = items.length + k;
@@ -70,7 +69,7 @@ final class TileWork {
     for (int k = 0; k < items.length; k++) {
       boolean isInPlace = !copies && (items[k].isStable() || isReadByPlainLoops(k));
       MemorySegment direct = isInPlace ? items[k].direct() : null;
-      sources[k] = new TileSource(items[k], direct, layouts[k + 1], blocks[k], spare);
+      sources[k] = new TileSource(items[k], direct, layouts[k + 1], blocks[k], result);
     }
   }
 
@@ -79,13 +78,12 @@ final class TileWork {
   /// @throws IllegalArgumentException if the program needs too many blocks
   static int bytes(Program program) {
     int all = Scratch.BLOCKS * Scratch.BLOCK;
-    // One more block is spare, see TileSource.
-    int bytes = Math.min(MOST, (all / (program.blocks() + 1) - APART) & -LEAST);
+    int bytes = Math.min(MOST, (all / program.blocks() - APART) & -LEAST);
     if (bytes < LEAST) {
       throw new IllegalArgumentException(
           ("the expression has %s views, numbers and results at a time, more than %s;"
                   + " evaluate some of it first")
-              .formatted(program.blocks(), all / (LEAST + APART) - 1));
+              .formatted(program.blocks(), all / (LEAST + APART)));
     }
     return bytes;
   }

@@ -136,19 +136,24 @@ public final class Loops {
   /// Returns the loop that makes elements at a constant distance contiguous.
   ///
   /// @param stride bytes from one element to the next, of either sign
-  /// @return null if [StridedLoad] is not for such elements
+  /// @return null if there is only a plain loop
   public static @Nullable Loop strided(long stride, int itemsize) {
     long step = stride / itemsize;
     boolean has =
-        itemsize <= Long.BYTES
-            && Integer.bitCount(itemsize) == 1
+        Vectors.ENABLED
             && step * itemsize == stride
             && Math.abs(step) <= StridedLoad.MOST
             && step != 0
             && step != 1;
-    return has
-        ? loop(new StridedLoad((int) step), ScalarKind.valueOf("UINT" + Byte.SIZE * itemsize))
-        : null;
+    @Nullable ScalarKind type =
+        switch (itemsize) {
+          case 1 -> ScalarKind.UINT8;
+          case 2 -> ScalarKind.UINT16;
+          case 4 -> ScalarKind.UINT32;
+          case 8 -> ScalarKind.UINT64;
+          default -> null;
+        };
+    return has && type != null ? loop(new StridedLoad((int) step), type) : null;
   }
 
   /// Returns the loop that sums blocks: the first operand has the numbers, which are read up to the

@@ -12,9 +12,10 @@ public final class SharedArenas {
 
   private SharedArenas() {}
 
-  /// Closes an arena whose memory no thread begins to access any more.
+  /// Closes an arena.
   ///
-  /// @param arena a shared arena
+  /// @param arena a shared arena, to whose memory no access may begin any more: that of a retired
+  ///   [io.ndmap.op.Backing]
   /// @throws IllegalStateException if it is closed, or a native call or a channel uses its memory
   public static void close(Arena arena) {
     handshake();

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// Nothing is read before [#into], [#evaluate] or a reduction is called; then all operations run on
 /// a few KiB at a time. Results have the same bits as those of the corresponding [NdView] calls in
 /// sequence. Common subexpressions are computed once. Dtypes are NumPy's; all operands are
-/// broadcast to their common shape. At most 500 operations may be nested, and at most 169 views,
+/// broadcast to their common shape. At most 500 operations may be nested, and at most 170 views,
 /// numbers and results may be live at a time; beyond that the methods throw an
 /// `IllegalArgumentException`.
 ///

@@ -100,8 +100,8 @@ public enum Binary {
     return results;
   }
 
-  /// {@return the maximum error of a real result, in units in the last place of a double; 0 if the
-  /// results have NumPy's bits}
+  /// {@return the maximum error of a double, in units in the last place, with the exceptions that
+  /// the constant states; 0 if the results have NumPy's bits}
   public double ulps() {
     return ulps;
   }

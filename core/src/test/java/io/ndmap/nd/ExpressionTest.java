@@ -618,7 +618,7 @@ class ExpressionTest {
     assertThatThrownBy(all::evaluate)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "the expression has 403 views, numbers and results at a time, more than 169; evaluate"
+            "the expression has 403 views, numbers and results at a time, more than 170; evaluate"
                 + " some of it first");
   }
 
