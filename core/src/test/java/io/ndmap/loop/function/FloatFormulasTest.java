@@ -16,9 +16,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Functions of floats are as near to those of doubles as [Unary] promises.
 class FloatFormulasTest {
 
-  /// Of those that are computed in doubles; of tangents, and angles of two numbers.
+  /// The maximum error of functions that are computed in doubles, in units in the last place.
   private static final double ROUNDED = 0.6;
 
+  /// That of tangents and of `arctan2`.
   private static final double MORE_THAN_A_UNIT = 1.1;
 
   private static Stream<Unary> functions() {
