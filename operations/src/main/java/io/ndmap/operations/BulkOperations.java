@@ -84,6 +84,19 @@ public final class BulkOperations {
           all("SUM_OF_LONGS", (x, y) -> x.viewAs(DType.INT64).sumLong()),
           all("SUM_OF_HALVES", (x, y) -> x.viewAs(DType.FLOAT16).sum()),
           all("SUM_OF_FLOATS", (x, y) -> x.viewAs(DType.FLOAT32).sum()),
+          all("SUM_OF_BFLOATS", (x, y) -> x.viewAs(DType.BFLOAT16).sum()),
+          all(
+              "CAST_OF_BFLOATS",
+              (x, y) -> x.viewAs(DType.BFLOAT16).astype(DType.FLOAT32).itemCount()),
+          all(
+              "CAST_TO_BYTES_OF_FLOATS",
+              (x, y) -> {
+                y.viewAs(DType.UINT8).copyTo(x.viewAs(DType.FLOAT8_E4M3FN), Casting.UNSAFE);
+                return 0;
+              }),
+          all(
+              "DOT_OF_BFLOATS",
+              (x, y) -> x.viewAs(DType.BFLOAT16).dot(y.viewAs(DType.BFLOAT16).index(0, 0)).rank()),
           all("SUM_OF_BIG_ENDIAN", (x, y) -> big(x).sum()),
           all(
               "SUM_OF_COMPLEX",
