@@ -65,7 +65,10 @@ public final class Python {
     require();
     List<String> command = new ArrayList<>(List.of(Presence.EXECUTABLE, "-W", "ignore"));
     Arrays.stream(arguments).map(Object::toString).forEach(command::add);
-    return new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    // Else each import of NumPy starts threads that spin.
+    builder.environment().put("OPENBLAS_NUM_THREADS", "1");
+    return builder;
   }
 
   /// Runs a program, in which `np`, `json`, `sys` and `argv` are there; it must succeed.
