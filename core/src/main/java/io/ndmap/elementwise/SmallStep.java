@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.layout.Order;
+import io.ndmap.layout.Strided;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
@@ -8,25 +9,30 @@ import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
+import io.ndmap.pass.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a step on small contiguous arrays, whose elements need no cast, by a single call of its
-/// loop, in place or on copies: the set-up of a [TilePass] takes longer than a thousand additions.
+/// Runs a step on small arrays, whose elements need no cast, by a single call of its loop: on
+/// contiguous elements in place or on copies, on others packed. The set-up of a [TilePass] takes
+/// longer than a thousand additions.
 final class SmallStep {
 
-  private final Items target;
   private final Operand[] operands;
   private final Loop loop;
+  // The target and the sources.
   private final Items[] all;
+  // Their layouts in the order of traversal; null if all are contiguous in the same order.
+  private final Strided @Nullable [] layouts;
 
-  private SmallStep(Items target, Operand[] operands, Loop loop, Items... all) {
-    this.target = target;
+  private SmallStep(Operand[] operands, Loop loop, Items... all) {
     this.operands = operands;
     this.loop = loop;
     this.all = all;
+    this.layouts = layouts(all);
   }
 
   /// Runs a step.
@@ -42,7 +48,7 @@ final class SmallStep {
       canFault |= !items.isStable() && items.direct() != null;
     }
     Loop loop = step.loop().chosen(target.itemCount(), canFault);
-    SmallStep small = new SmallStep(target, step.operands(), loop, all);
+    SmallStep small = new SmallStep(step.operands(), loop, all);
     new Parts(execution, all).run(1, _ -> small.run());
     return true;
   }
@@ -50,9 +56,8 @@ final class SmallStep {
   /// The target and the sources; null if they are not such arrays.
   private static Items @Nullable [] all(Items target, Step step) {
     Operand[] operands = step.operands();
-    Order order = target.isContiguous(Order.C) ? Order.C : Order.F;
     boolean isCast = step.stored() != target.kind() || step.computed() != target.kind();
-    if (isCast || operands.length >= Scratch.BLOCKS || !isSmall(target, order)) {
+    if (isCast || operands.length >= Scratch.BLOCKS || !isSmall(target)) {
       return null;
     }
     Items[] all = new Items[operands.length + 1];
@@ -60,8 +65,7 @@ final class SmallStep {
     int found = 1;
     for (Operand operand : operands) {
       switch (operand) {
-        case Operand.Source(var items, var kind)
-            when items.kind() == kind && isSmall(items, order) -> {
+        case Operand.Source(var items, var kind) when items.kind() == kind && isSmall(items) -> {
           all[found] = items;
           found++;
         }
@@ -74,36 +78,50 @@ final class SmallStep {
     return Arrays.copyOf(all, found);
   }
 
-  private static boolean isSmall(Items items, Order order) {
+  private static boolean isSmall(Items items) {
     long count = items.itemCount();
-    return count > 0
-        && count <= Scratch.BLOCK / items.itemsize()
-        && items.isContiguous(order)
-        && !Program.isSwapped(items);
+    return count > 0 && count <= Scratch.BLOCK / items.itemsize() && !Program.isSwapped(items);
+  }
+
+  private static Strided @Nullable [] layouts(Items... all) {
+    Order order = all[0].isContiguous(Order.C) ? Order.C : Order.F;
+    boolean isContiguous = true;
+    for (Items items : all) {
+      isContiguous &= items.isContiguous(order);
+    }
+    if (isContiguous) {
+      return null;
+    }
+    Strided[] sources = new Strided[all.length - 1];
+    for (int k = 0; k < sources.length; k++) {
+      sources[k] = all[k + 1].strided();
+    }
+    return Pass.of(all[0].strided(), sources).part(0);
   }
 
   private void run() {
-    int count = (int) target.itemCount();
+    int count = (int) all[0].itemCount();
     try (Scratch scratch = Scratch.take()) {
       ArrayBuffers arrays = new ArrayBuffers(count);
       Span[] spans = new Span[operands.length];
+      int source = 0;
       for (int k = 0; k < spans.length; k++) {
         Span block = new Span(scratch.memory(), Scratch.at(k), arrays);
-        spans[k] =
-            switch (operands[k]) {
-              case Operand.Source source -> source(source.items(), block);
-              case Operand.Constant number -> block.number(number.kind(), number.bits());
-              case Operand.Result _ -> throw new AssertionError();
-            };
+        if (operands[k] instanceof Operand.Constant number) {
+          spans[k] = block.number(number.kind(), number.bits());
+        } else {
+          source++;
+          spans[k] = source(source, block);
+        }
       }
-      Span inPlace = inPlace(target, arrays);
+      Span inPlace = inPlace(0, arrays);
       Span results =
           inPlace != null
               ? inPlace
               : new Span(scratch.memory(), Scratch.at(operands.length), arrays);
       loop.run(spans, results, count);
       if (inPlace == null) {
-        copy(results.memory(), results.at(), target.segment(), target.strided().offset(), target);
+        store(results);
       }
     } finally {
       // Unscoped segments do not keep their memory alive.
@@ -111,22 +129,53 @@ final class SmallStep {
     }
   }
 
-  private Span source(Items items, Span block) {
-    Span inPlace = inPlace(items, block.arrays());
+  private Span source(int k, Span block) {
+    Span inPlace = inPlace(k, block.arrays());
     if (inPlace != null) {
       return inPlace;
     }
-    copy(items.segment(), items.strided().offset(), block.memory(), block.at(), items);
+    Items items = all[k];
+    if (isContiguous(k)) {
+      MemorySegment.copy(items.segment(), offset(k), block.memory(), block.at(), bytes(k));
+    } else if (layouts != null) {
+      Strided packed = packed(layouts[k], items.itemsize(), block);
+      Staging.gather(items, layouts[k], block.memory(), packed, items.itemsize());
+    }
     return block;
   }
 
-  /// The elements in place; null if the loop must not access them there.
-  private @Nullable Span inPlace(Items items, ArrayBuffers arrays) {
-    MemorySegment direct = items.isStable() || loop.isPlain() ? items.direct() : null;
-    return direct == null ? null : new Span(direct, items.strided().offset(), arrays);
+  private void store(Span results) {
+    Items target = all[0];
+    if (isContiguous(0)) {
+      MemorySegment.copy(results.memory(), results.at(), target.segment(), offset(0), bytes(0));
+    } else if (layouts != null) {
+      Strided packed = packed(layouts[0], target.itemsize(), results);
+      Staging.scatter(results.memory(), packed, target, layouts[0], target.itemsize());
+    }
   }
 
-  private static void copy(MemorySegment from, long at, MemorySegment to, long into, Items items) {
-    MemorySegment.copy(from, at, to, into, items.itemCount() * items.itemsize());
+  /// The elements in place; null if the loop must not access them there.
+  private @Nullable Span inPlace(int k, ArrayBuffers arrays) {
+    Items items = all[k];
+    boolean isDirect = isContiguous(k) && (items.isStable() || loop.isPlain());
+    MemorySegment direct = isDirect ? items.direct() : null;
+    return direct == null ? null : new Span(direct, offset(k), arrays);
+  }
+
+  /// Whether the elements are contiguous in the order of traversal.
+  private boolean isContiguous(int k) {
+    return layouts == null || layouts[k].isContiguous(Order.C, all[k].itemsize());
+  }
+
+  private long offset(int k) {
+    return layouts == null ? all[k].strided().offset() : layouts[k].offset();
+  }
+
+  private long bytes(int k) {
+    return all[k].itemCount() * all[k].itemsize();
+  }
+
+  private static Strided packed(Strided like, int itemsize, Span block) {
+    return Strided.contiguous(like.shape(), itemsize, Order.C).shift(block.at());
   }
 }

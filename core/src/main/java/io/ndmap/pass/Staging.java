@@ -89,26 +89,35 @@ public final class Staging implements AutoCloseable {
     if (!packs(items, where, itemsize)) {
       return items.at(where);
     }
+    Items packed = take(items, where, itemsize);
+    Hold.run(
+        () -> gather(items, where, packed.segment(), packed.strided(), itemsize), items.backing());
+    return packed;
+  }
+
+  /// Gathers few elements, whose memory the caller has pinned.
+  ///
+  /// @param where their layout, the innermost axis of the traversal last
+  /// @param memory the unscoped memory to write
+  /// @param packed the layout to write, of the same shape
+  /// @param itemsize bytes of an element
+  public static void gather(
+      Items items, Strided where, MemorySegment memory, Strided packed, int itemsize) {
     MemorySegment direct = items.direct();
     if (direct != null) {
-      Items packed = take(items, where, itemsize);
-      Hold.run(
-          () -> RunCopy.copy(direct, where, packed.segment(), packed.strided(), itemsize),
-          items.backing());
-      return packed;
+      RunCopy.copy(direct, where, memory, packed, itemsize);
+      return;
     }
     long each = items.segment().isNative() ? BYTES_FOR_AN_ITEM : BYTES_FOR_AN_ELEMENT;
     Blocks blocks = Blocks.of(where, itemsize, where.shape().itemCount() * each);
-    if (blocks == null) {
-      return items.at(where);
+    if (blocks == null || blocks.areElements()) {
+      rows(items.segment(), where, memory, packed, itemsize);
+      return;
     }
-    Items packed = take(items, where, itemsize);
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment between = scratch.memory();
-      Hold.run(() -> blocks.copy(items.segment(), between), items.backing());
-      RunCopy.copy(between, blocks.packed(), packed.segment(), packed.strided(), itemsize);
+      blocks.copy(items.segment(), scratch.memory());
+      RunCopy.copy(scratch.memory(), blocks.packed(), memory, packed, itemsize);
     }
-    return packed;
   }
 
   /// Stages elements to be read with their strides, including the gaps; only from memory that
@@ -160,16 +169,31 @@ public final class Staging implements AutoCloseable {
     Hold.run(
         () -> {
           MemorySegment source = from.direct();
-          MemorySegment direct = target.direct();
-          if (source != null && direct != null) {
-            RunCopy.copy(source, from.strided(), direct, where, itemsize);
+          if (source != null) {
+            scatter(source, from.strided(), target, where, itemsize);
           } else {
-            // Copy the elements only: the gaps may belong to another thread.
             rows(from.seen(), from.strided(), target.seen(), where, itemsize);
           }
         },
         from.backing(),
         target.backing());
+  }
+
+  /// Scatters few elements; the caller has pinned the target's memory.
+  ///
+  /// @param memory the unscoped memory to read
+  /// @param from the layout to read
+  /// @param where the layout to write, of the same shape
+  /// @param itemsize bytes of an element
+  public static void scatter(
+      MemorySegment memory, Strided from, Items target, Strided where, int itemsize) {
+    MemorySegment direct = target.direct();
+    if (direct != null) {
+      RunCopy.copy(memory, from, direct, where, itemsize);
+    } else {
+      // Copy the elements only: the gaps may belong to another thread.
+      rows(memory, from, target.seen(), where, itemsize);
+    }
   }
 
   private static void rows(
@@ -260,6 +284,11 @@ public final class Staging implements AutoCloseable {
         }
       }
       return null;
+    }
+
+    /// Returns whether each block is a single element.
+    boolean areElements() {
+      return outer == axes.length;
     }
 
     long bytes() {
