@@ -63,7 +63,7 @@ class WarmUpTest {
     Loop plain = PlainRows.loop(Unary.SIN, ScalarKind.FLOAT64);
     List<AtomicInteger> calls = new ArrayList<>();
     List<CompletableFuture<Boolean>> taken = new ArrayList<>();
-    for (int k = 0; k < 24; k++) {
+    for (int k = 0; k < 8; k++) {
       AtomicInteger counter = new AtomicInteger();
       CompletableFuture<Boolean> answered = new CompletableFuture<>();
       WarmUp.later(

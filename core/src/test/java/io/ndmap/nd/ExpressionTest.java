@@ -281,7 +281,7 @@ class ExpressionTest {
     "'9, 20, 3, 40', '0, 2'",
     "'900, 3', 0",
     "'300, 20, 1', '0, 2'",
-    "'1, 140000', 1",
+    "'1, 70000', 1",
     "'500, 70', 1",
     "'30, 4, 50', '0, 2'",
     "'400, 20', 1",
@@ -306,9 +306,9 @@ class ExpressionTest {
           Expression lazy = one.times(one);
           Expression mask = lazy.compare(Comparison.NOT_EQUAL, one.times(7));
           ByteView known = mask.evaluate().as(ByteView.class);
-          // Each operation meets both orders and both executions.
+          // Each operation of f8 meets both orders and both executions, of others one of them.
           int first = executions.indexOf(execution) + (each == x ? 0 : 1);
-          for (Reduction op : everyOther(executions.size(), first)) {
+          for (Reduction op : everyOther(first)) {
             Object reference = tried(() -> bytes(eager.on(execution).reduce(op, along)));
             assertThat(tried(() -> bytes(lazy.reduce(op, along))))
                 .as("%s of %s, %s", op, dtype, execution)
@@ -324,9 +324,9 @@ class ExpressionTest {
     }
   }
 
-  private static List<Reduction> everyOther(int step, int first) {
+  private static List<Reduction> everyOther(int first) {
     List<Reduction> operations = WholeReductionTest.OPERATIONS;
-    return IntStream.iterate(first % step, k -> k < operations.size(), k -> k + step)
+    return IntStream.iterate(first % 2, k -> k < operations.size(), k -> k + 2)
         .mapToObj(operations::get)
         .toList();
   }

@@ -442,7 +442,7 @@ class SelectionTest {
   @Test
   void takesScatteredPiecesOfMuchMemoryTheSameOnSeveralThreads() {
     try (Arena arena = Arena.ofShared()) {
-      int all = 6_000_000;
+      int all = 3_000_000;
       MemorySegment memory = arena.allocate(96L * all, 8);
       for (long i = 0; i < memory.byteSize() / 8; i++) {
         memory.setAtIndex(ValueLayout.JAVA_DOUBLE, i, (double) i);
