@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -419,6 +420,7 @@ class ArchiveCommandsTest {
   }
 
   /// More than the mappings that a process may have.
+  @Tag("heavy")
   @Test
   void anArchiveOfManyMembersIsDigested() {
     Path many = directory.resolve("many.npz");

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,8 @@ class ExamplesTest {
         .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0");
   }
 
+  /// `.ci/run` runs it.
+  @Tag("heavy")
   @Test
   void mavenTestsTheService() throws Exception {
     var _ = maven(SERVICE, "package");

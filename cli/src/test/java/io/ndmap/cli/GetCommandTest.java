@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -117,22 +118,24 @@ class GetCommandTest {
         """,
         directory,
         String.join(" ", units));
+    List<Object> printed = new ArrayList<>();
     for (String kind : List.of("M", "m")) {
       for (String unit : units) {
-        String name = kind + "8[" + unit + "]";
-        Cli cli = Cli.run("get", directory.resolve(name + ".npy"), "--json");
-        Python.run(
-            """
-            a = np.load(argv[0])
-            said = json.loads(argv[1])
+        Path file = directory.resolve(kind + "8[" + unit + "].npy");
+        printed.add(file);
+        printed.add(Cli.run("get", file, "--json").out());
+      }
+    }
+    Python.run(
+        """
+        for file, text in zip(argv[::2], argv[1::2], strict=True):
+            a = np.load(file)
+            said = json.loads(text)
             assert said['values'][1][2] is None
             b = np.array(said['values'], said['dtype'])
             assert a.dtype == b.dtype and a.tobytes() == b.tobytes(), (a, b)
-            """,
-            directory.resolve(name + ".npy"),
-            cli.out());
-      }
-    }
+        """,
+        printed.toArray());
   }
 
   @Test

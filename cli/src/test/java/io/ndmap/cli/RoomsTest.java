@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -285,11 +286,13 @@ class RoomsTest {
   /// The sets of nodes that lead to one another, of at least two.
   private static List<Set<String>> cycles(Map<String, Set<String>> graph) {
     List<Set<String>> cycles = new ArrayList<>();
-    Set<String> done = new TreeSet<>();
+    Map<String, Set<String>> reached = new HashMap<>();
+    graph.keySet().forEach(node -> reached.put(node, reached(graph, node)));
+    Set<String> done = new HashSet<>();
     for (String node : graph.keySet()) {
       if (done.add(node)) {
-        Set<String> cycle = new TreeSet<>(reached(graph, node));
-        cycle.removeIf(other -> !reached(graph, other).contains(node));
+        Set<String> cycle = new TreeSet<>(reached.get(node));
+        cycle.removeIf(other -> !reached.get(other).contains(node));
         if (!cycle.isEmpty()) {
           cycles.add(cycle);
           done.addAll(cycle);
@@ -300,7 +303,7 @@ class RoomsTest {
   }
 
   private static Set<String> reached(Map<String, Set<String>> graph, String node) {
-    Set<String> reached = new TreeSet<>();
+    Set<String> reached = new HashSet<>();
     List<String> next = new ArrayList<>(graph.get(node));
     while (!next.isEmpty()) {
       String other = next.removeLast();
