@@ -291,8 +291,8 @@ class RoomsTest {
     Set<String> done = new HashSet<>();
     for (String node : graph.keySet()) {
       if (done.add(node)) {
-        Set<String> cycle = new TreeSet<>(reached.get(node));
-        cycle.removeIf(other -> !reached.get(other).contains(node));
+        Set<String> cycle = new TreeSet<>(reached.getOrDefault(node, Set.of()));
+        cycle.removeIf(other -> !reached.getOrDefault(other, Set.of()).contains(node));
         if (!cycle.isEmpty()) {
           cycles.add(cycle);
           done.addAll(cycle);
