@@ -16,13 +16,14 @@ final class TileSource {
   private static final int LONG_ROW = 128;
 
   private final MemorySegment memory;
+  // Whether loops may access the memory in place, and whether it cannot fault.
   private final boolean isDirect;
   private final boolean isStable;
   private final boolean isInPlace;
   private final int itemsize;
   private final Span block;
   private final Span spare;
-  // The vector loop for elements at this distance; null if there is none, or it is not faster.
+  // The vector loop for the innermost stride; null if there is none, or it is not faster.
   private final @Nullable Loop strided;
 
   /// @param direct the memory for access in place, null if elements must be staged

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The [Reduction] determines what is computed: `Reduction.VAR.ddof(1)`,
 /// `Reduction.SUM.ignoringNaN()`. The axes are checked when a view is reduced. Immutable. Two are
-/// equal if they name the same axes in the same order, keep them or not, and have the same view as
-/// a mask.
+/// equal if their axes (in order), `keepdims` and mask view are the same.
 public final class Axes {
 
   private static final Axes ALL = new Axes(new int[0], false, null);
@@ -79,7 +78,7 @@ public final class Axes {
     return keepsDims;
   }
 
-  /// The shape of results: that of the other axes, and 1 for each kept axis.
+  /// The shape of results: that of the other axes, and 1 for each reduced axis that is kept.
   Shape reduced(Shape shape) {
     boolean[] isReduced = chosen(shape);
     return Shape.of(

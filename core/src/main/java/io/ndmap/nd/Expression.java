@@ -30,8 +30,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A computation on views that is evaluated in one pass, without intermediate arrays: `(x
-/// - m) / s`, `np.sqrt(x * x + y * y)`, `np.abs(x) > 3`.
+/// A computation on views, such as `(x - m) / s`, `np.sqrt(x * x + y * y)`, `np.abs(x) > 3`. It is
+/// evaluated tile by tile, without intermediate arrays, and in one pass if it contains no
+/// reduction.
 ///
 /// ```java
 /// Expression x = Expression.of(view);
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// a few KiB at a time. Results have the same bits as those of the corresponding [NdView] calls in
 /// sequence. Common subexpressions are computed once. Dtypes are NumPy's; all operands are
 /// broadcast to their common shape. At most 500 operations may be nested, and at most 170 views,
-/// numbers and results may be live at a time; beyond that the methods throw an
+/// numbers and results may be needed at the same time; beyond that the methods throw an
 /// `IllegalArgumentException`.
 ///
 /// Expressions are immutable and thread-safe. They run with the [Execution] of the first view, or
@@ -187,7 +188,8 @@ public final class Expression {
   /// @param number the second operand; it does not widen the dtype, except that a floating-point
   ///   number converts integers to `f8`
   /// @throws ArithmeticException if the dtype cannot hold an integer
-  /// @throws IllegalArgumentException if the number is of another class than those named there
+  /// @throws IllegalArgumentException if the number is of another class than
+  ///   [NdView#combine(Binary, Number)] takes
   public Expression combine(Binary operation, Number number) {
     return new Expression(node.combine(operation, PythonNumber.of(number)));
   }
@@ -277,7 +279,7 @@ public final class Expression {
     return new Expression(node.compare(how, PythonNumber.of(number)));
   }
 
-  /// {@return an expression of this where a mask is true and another expression elsewhere, as
+  /// {@return this expression where a mask is true and another one elsewhere, as
   /// [NdView#where(ByteView, NdView)]}
   ///
   /// @param mask elements of `bool`
@@ -288,7 +290,7 @@ public final class Expression {
     return new Expression(node.where(mask.node, other.node));
   }
 
-  /// {@return an expression of this where a mask is true and a number elsewhere, as
+  /// {@return this expression where a mask is true and a number elsewhere, as
   /// [NdView#where(ByteView, Number)]}
   ///
   /// @param mask elements of `bool`
@@ -340,8 +342,8 @@ public final class Expression {
   ///
   /// @param op the reduction
   /// @param axes the axes to reduce, all if none is given; negative ones count from the end
-  /// @throws IllegalArgumentException if a result needs elements and there are none, an axis is
-  ///   repeated, or argmin or argmax is reduced along several axes
+  /// @throws IllegalArgumentException if the reduction has no identity and a reduced axis is empty,
+  ///   an axis is repeated, or argmin or argmax is reduced along several axes
   /// @throws IndexOutOfBoundsException if there is no such axis
   /// @throws DTypeException if NumPy has no such reduction of the dtype
   public NdView<?> reduce(Reduction op, int... axes) {
@@ -463,8 +465,8 @@ public final class Expression {
   /// [#select(Expression)].
   ///
   /// @param mask elements of `bool`, in this shape
-  /// @param target a view of rank 1 and of this dtype, in either byte order, at least as long as
-  ///   there are selected results; the rest of it does not change
+  /// @param target a view of rank 1 and of this dtype, in either byte order, with room for all
+  ///   selected results; the rest of it does not change
   /// @return the number of selected results
   /// @throws DTypeException if the mask is not of `bool`, or the target has another dtype
   /// @throws IllegalArgumentException if the shapes differ, or the target is too short, in which

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 ///   elements in memory order rather than in the order of the indices, so that a cold file is read
 ///   forward; indices are sorted in windows of 2²⁰, which take 8 MiB
 /// @param progress null, or a listener that receives the number of elements processed since its
-///   last call, after each part of an operation: about every 65,536 elements, and never for small
-///   operations. One thread at a time calls it; an exception that it throws ends the operation
+///   last call, after each part of an operation: about every 65,536 to 2²⁰ elements, and never for
+///   small operations. One thread at a time calls it; an exception that it throws ends the
+///   operation
 /// @param allocator null, or the allocator of the new arrays that operations return, see
 ///   [#allocating]
 public record Execution(
@@ -135,8 +136,8 @@ public record Execution(
   /// collector frees.
   ///
   /// Closing an `Arena` frees the arrays it allocated; later accesses to them throw
-  /// `IllegalStateException`. Reused memory is the fastest, because it is in the caches and is not
-  /// zeroed first: a new slicing allocator over the same segment starts at its beginning again.
+  /// `IllegalStateException`. Reused memory is the fastest, because it is not zeroed and, if small,
+  /// is in the caches: a new slicing allocator over the same segment starts at its beginning again.
   /// This overwrites earlier results, and remaining views of them see other elements. No operand
   /// may lie in such memory:
   ///

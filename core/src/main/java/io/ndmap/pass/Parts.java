@@ -21,8 +21,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the numbered parts of a bulk operation on one or several threads, with progress,
-/// interrupts, closed files, and one exception for all faults.
+/// Runs the numbered parts of a bulk operation on one or several threads. Reports progress, stops
+/// if the caller is interrupted or a file is closed, and converts all faults to one exception.
 ///
 /// Idle workers claim the next part index. The caller participates, then waits for running parts
 /// only, never for a pool thread.
@@ -46,7 +46,7 @@ public final class Parts {
   /// The work on one part that calls user code.
   public interface UnheldBody {
 
-    /// @param hold not begun yet, for [Hold#around]
+    /// @param hold a pin not yet taken: take it with [Hold#around]
     void run(long part, Hold hold);
   }
 
@@ -55,6 +55,9 @@ public final class Parts {
   private final Items[] operands;
   private final long items;
   private final @Nullable PageRelease dropBehind;
+
+  /// Whether the caller was interrupted while it waited for other threads, which ends their walks.
+  private volatile boolean interrupted;
 
   /// @param backings the memory that is accessed
   public Parts(Execution execution, Backing... backings) {
@@ -110,8 +113,8 @@ public final class Parts {
   /// Returns these parts as those of a pass: progress is reported, and pages are released, if the
   /// execution says so.
   ///
-  /// @param operands the memory of the pass's first operands, in their order; pages of further
-  ///   operands are not released
+  /// @param operands the backings of the pass's first operands, in order; only their pages are
+  ///   released
   public Parts of(Pass pass, Backing... operands) {
     return of(pass.parts(), pass.items(), pass::part, operands);
   }
@@ -135,8 +138,8 @@ public final class Parts {
     return new Parts(execution, backings, operands, count, dropBehind);
   }
 
-  /// Returns these parts with other operands for the recorded event; for parts that also access
-  /// memory outside their operands.
+  /// Returns these parts with other operands for the recorded event, if their memory is more than
+  /// that of the operands.
   ///
   /// @param some the operands to record
   public Parts describing(Items... some) {
@@ -170,7 +173,7 @@ public final class Parts {
 
   /// Like [#run], for parts that may each be as long as the operation.
   public void runWalks(long count, WalkBody body) {
-    Walk.Ways ways = new Walk.Ways(execution, backings);
+    Walk.Ways ways = new Walk.Ways(execution, () -> interrupted, backings);
     all(
         count,
         (part, hold) -> {
@@ -324,13 +327,13 @@ public final class Parts {
     }
 
     void work() {
-      // The other threads may have begun the last part before the caller begins one.
+      // Other threads may take all parts before the caller's first check.
       requireNotInterrupted();
       StackHeadroom.require();
       try {
         handOut(Math.min(execution.parallelism(), count) - 1);
       } catch (Throwable e) {
-        // Even if the executor throws, threads that it has started already work on the caller's
+        // Even if the executor throws, threads that it has started may already access the caller's
         // memory.
         fail(e);
       }
@@ -398,8 +401,8 @@ public final class Parts {
       }
     }
 
-    /// Waits uninterruptibly: running parts are short, and no thread may access the caller's arrays
-    /// after the operation has returned.
+    /// Waits uninterruptibly: parts are short or stop at their next check ([Walk]), and no thread
+    /// may access the caller's arrays after the operation has returned.
     private synchronized void awaitOthers() {
       boolean interrupted = false;
       while (working > 0) {
@@ -407,6 +410,7 @@ public final class Parts {
           wait();
         } catch (InterruptedException e) {
           interrupted = true;
+          Parts.this.interrupted = true;
           next.set(count);
           if (failure == null) {
             failure = new OperationInterruptedException(Faults.names(" and ", backings));

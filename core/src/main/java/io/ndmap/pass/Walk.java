@@ -3,6 +3,7 @@ package io.ndmap.pass;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OperationInterruptedException;
+import java.util.function.BooleanSupplier;
 
 /// Monitors a part that may be as long as its operation: every few MiB it checks for interrupts,
 /// reports progress, releases the pages behind it, and ends its pin for a thread that waits to
@@ -18,13 +19,16 @@ public final class Walk {
   /// The state that all walks of an operation share.
   static final class Ways {
     private final Execution execution;
+    private final BooleanSupplier interrupted;
     private final Backing[] backings;
     private final Thread caller = Thread.currentThread();
     private volatile boolean ended;
 
+    /// @param interrupted whether the caller was interrupted while it waited for other threads
     /// @param backings the memory that is read, and the memory that is written if it is another
-    Ways(Execution execution, Backing... backings) {
+    Ways(Execution execution, BooleanSupplier interrupted, Backing... backings) {
       this.execution = execution;
+      this.interrupted = interrupted;
       this.backings = backings;
     }
 
@@ -113,7 +117,8 @@ public final class Walk {
   /// threads may be interrupted for other reasons.
   private void requireNotInterrupted() {
     Thread thread = Thread.currentThread();
-    if (ways.ended || (thread.equals(ways.caller) && thread.isInterrupted())) {
+    boolean isInterrupted = thread.equals(ways.caller) && thread.isInterrupted();
+    if (ways.ended || isInterrupted || ways.interrupted.getAsBoolean()) {
       ways.ended = true;
       throw new OperationInterruptedException(Faults.names(" and ", ways.backings));
     }

@@ -23,20 +23,21 @@ import java.util.Arrays;
 /// shared.
 public final class AxisReduction {
 
-  /// Up to this many elements per result, its overhead costs more than strided access to a row.
+  /// Up to this many elements per result, the overhead of a result exceeds the cost of strided
+  /// reads.
   private static final int FEW_ROWS = 32;
 
-  /// The bytes of the elements whose results are then computed at once: they are read several
-  /// times, and should stay in a cache.
+  /// Bytes of input per row of results in that case: they are read several times, and should stay
+  /// in a cache.
   private static final long NEAR = 1 << 18;
 
   private final Items view;
   private final Reduction op;
 
-  /// The kept axes: the first element of each result.
+  /// The remaining axes: the layout of each result's first input element.
   private final Strided kept;
 
-  /// The reduced axes: the elements of a result, from byte 0 on.
+  /// The reduced axes: the layout of one result's input elements, relative to the first.
   private final Strided items;
 
   private final RowTiles tiles;
@@ -171,7 +172,7 @@ public final class AxisReduction {
     }
   }
 
-  /// How results are computed. Their last bits depend on it.
+  /// How results are computed. Their rounding depends on it.
   enum Way {
     /// There are no elements.
     NOTHING,
@@ -179,9 +180,9 @@ public final class AxisReduction {
     FEW,
     /// A row of results at once.
     ROWS,
-    /// Each result by several threads.
+    /// Threads share the elements of each result.
     WHOLE,
-    /// One result after the other, shared by threads.
+    /// Threads share the results; one thread computes each.
     ALONE
   }
 
@@ -193,7 +194,7 @@ public final class AxisReduction {
     if (view.itemCount() < WholeReduction.FEW) {
       return Way.FEW;
     }
-    boolean isShort = folds.areCombined() && count <= FEW_ROWS && !view.execution().dropBehind();
+    boolean isShort = folds.areCombined() && count <= FEW_ROWS;
     if (tiles.exist() || (isShort && tiles.areClose())) {
       return Way.ROWS;
     }

@@ -8,6 +8,7 @@ import io.ndmap.op.Execution;
 import io.ndmap.op.MappingFaultException;
 import io.ndmap.op.OperationInterruptedException;
 import io.ndmap.pass.Parts;
+import io.ndmap.pass.Pass;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
@@ -160,6 +161,39 @@ class PartsTest {
         .hasMessage("interrupted during an operation on an array; it ended early");
     assertThat(Thread.interrupted()).isTrue();
     assertThat(begun.get()).isLessThan(1_000_000_000);
+  }
+
+  /// Else the walk of the other thread would never end.
+  @Test
+  void anInterruptOfTheWaitingCallerEndsTheWalksOfOthers() throws Exception {
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      Parts parts = new Parts(TWO.withExecutor(other), Backing.MEMORY);
+      Thread caller = Thread.currentThread();
+      CountDownLatch walking = new CountDownLatch(1);
+      assertThatThrownBy(
+              () ->
+                  parts.runWalks(
+                      2,
+                      (_, walk) -> {
+                        if (Thread.currentThread().equals(caller)) {
+                          // Not a wait: the other thread looks whether the caller waits for it.
+                          while (walking.getCount() > 0) {
+                            Thread.onSpinWait();
+                          }
+                          return;
+                        }
+                        walking.countDown();
+                        while (caller.getState() != Thread.State.WAITING) {
+                          Thread.onSpinWait();
+                        }
+                        caller.interrupt();
+                        while (true) {
+                          walk.pass(0, 0, Pass.PART);
+                        }
+                      }))
+          .isExactlyInstanceOf(OperationInterruptedException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 
   /// An executor that runs out of threads, or is otherwise broken, after it has started one.

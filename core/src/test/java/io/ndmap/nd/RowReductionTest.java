@@ -11,6 +11,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -122,6 +124,44 @@ class RowReductionTest {
 
   private static boolean isPlace(Reduction op) {
     return needsNumbers(op) || op.equals(Reduction.ARG_MIN) || op.equals(Reduction.ARG_MAX);
+  }
+
+  /// Options change how elements are visited, never the last bits of a result.
+  @ParameterizedTest
+  @CsvSource({
+    "'400, 20', 1",
+    "'20, 400', 0",
+    "'400, 20', 0",
+    "'30, 4, 50', 1",
+    "'30, 4, 50', '0, 2'",
+    "'9, 9', 1",
+    "'3, 70000', 1",
+    "'200, 300', 1",
+    "'2000, 35', 1",
+  })
+  void optionsDoNotChangeBits(String sizes, String reduced) {
+    long[] shape = Arrays.stream(sizes.split(", ")).mapToLong(Long::parseLong).toArray();
+    int[] axes = Arrays.stream(reduced.split(", ")).mapToInt(Integer::parseInt).toArray();
+    double[] noise = new Random(5).doubles(Shape.of(shape).itemCount(), 0.9, 1.1).toArray();
+    DoubleView array = NdView.of(noise, shape);
+    List<Execution> options =
+        List.of(
+            Execution.parallel(3),
+            Execution.SEQUENTIAL.droppingBehind(),
+            Execution.SEQUENTIAL.withProgress(_ -> {}));
+    for (String dtype : List.of("<f8", ">f4", "<c16")) {
+      NdView<?> some = array.astype(DType.parse(dtype), Casting.UNSAFE);
+      for (NdView<?> each : List.of(some, some.copy(Order.F), some.flip(0))) {
+        for (Reduction op : List.of(Reduction.SUM, Reduction.PROD, Reduction.MEAN, Reduction.VAR)) {
+          NdView<?> expected = each.reduce(op, axes);
+          for (Execution option : options) {
+            assertThat(each.on(option).reduce(op, axes).contentEquals(expected, true))
+                .as("%s of %s, %s", op, each, option)
+                .isTrue();
+          }
+        }
+      }
+    }
   }
 
   @ParameterizedTest

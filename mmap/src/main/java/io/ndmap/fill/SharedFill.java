@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
 /// the *ledger* of its chunks, and `x.npy.lock` the *mutex* of the participants. The first process
 /// to find every chunk done publishes the array under its name, and only `x.npy` remains.
 ///
-/// **Threads.** Thread-safe. Methods that wait throw [InterruptedException] if their thread is
-/// interrupted, and then have no effect.
+/// **Threads.** Thread-safe, except [#close]. Methods that wait throw [InterruptedException] if
+/// their thread is interrupted, and then have no effect.
 ///
 /// **Errors.** All methods throw [IllegalStateException] once this is closed,
 /// [MappingFaultException] if the ledger was truncated, and [FillException] if it is damaged. Those
@@ -240,7 +240,7 @@ public final class SharedFill implements AutoCloseable {
       if (counts.done() + counts.poisoned() == counts.chunks() || deadline.hasPassed()) {
         return Optional.empty();
       }
-      // Scanning ten million words takes a while: pauses in proportion keep a processor free.
+      // Scans of large ledgers are slow: pauses in proportion leave most of a processor free.
       deadline.sleep(Math.max(pause, LOOK_SHARE * (System.nanoTime() - begin)));
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
     }
@@ -278,7 +278,7 @@ public final class SharedFill implements AutoCloseable {
   /// Returns whether a chunk is done.
   ///
   /// @param chunk from 0 to [#chunks] - 1
-  /// @return whether it is done; true is permanent
+  /// @return whether it is done; once true, it stays true
   /// @throws IndexOutOfBoundsException if there is no such chunk
   public boolean isDone(long chunk) {
     requireOpen();
@@ -395,9 +395,8 @@ public final class SharedFill implements AutoCloseable {
     }
   }
 
-  /// Leaves the fill: releases open claims and ends the use of views of chunks. If all chunks are
-  /// done, publishes the array first, unless another process owns the mutex. Closing again does
-  /// nothing.
+  /// Leaves the fill: releases open claims and invalidates views of chunks. If all chunks are done,
+  /// publishes the array first, unless another process owns the mutex. Closing again does nothing.
   ///
   /// No other thread may use this or its claims meanwhile.
   ///

@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// Appends rows to a `.npy` file in place, of any size.
+/// Appends rows to a `.npy` file of any size, in place.
 ///
 /// ```java
 /// try (NpyAppender appender = NpyAppender.open(Path.of("log.npy"))) {
@@ -37,14 +37,14 @@ import java.util.function.Consumer;
 /// any moment leaves a file with the old or the new rows. Bytes after the data that the header does
 /// not count remain. They may be rows of another program, so the next appender is refused
 /// ([TrailingBytesException]) unless its options state how to treat them ([TrailingBytes]). With
-/// [AppendOptions#withDurability] this also holds for crashes of the system, provided that the
-/// changed bytes of the header lie in one sector of 512 bytes, as in most headers.
+/// [AppendOptions#withDurability] this also holds for system crashes, provided that the changed
+/// bytes of the header lie in one sector of 512 bytes, as in most headers.
 ///
 /// **One at a time.** An appender owns an open-file-description lock of the array; a second
 /// appender in any process, Java or Python (`ndmap_append.py`), is refused or waits. The kernel
 /// releases the lock when the process dies. Programs that ignore the lock must not change the
-/// file's length. Appending needs Linux and native access, which is also used without the flag that
-/// grants it (the JVM then warns once).
+/// file's length. Appending needs Linux and native access; without the flag that grants it, the JVM
+/// warns once.
 ///
 /// **Threads.** Thread-safe; appends are serialized.
 public final class NpyAppender implements AutoCloseable {
@@ -94,17 +94,17 @@ public final class NpyAppender implements AutoCloseable {
   /// @param options durability, the maximum wait, and the treatment of bytes that follow the data
   /// @return the appender
   /// @throws NoSuchFileException if there is no such file
-  /// @throws IOException if it is not a regular file, it may not be read and written, or the thread
-  ///   is interrupted while it waits
+  /// @throws IOException if it is not a regular file, reading and writing are not permitted, or the
+  ///   thread is interrupted while it waits
   /// @throws NpyFormatException if it is not an array that can be mapped, such as one of Python
   ///   objects, or data are missing
-  /// @throws AppenderActiveException if another appender has the file, after the wait
+  /// @throws AppenderActiveException if another appender still has the file after the timeout
   /// @throws TrailingBytesException if bytes follow its data and the options refuse them; also if
-  ///   they are to be recovered and rows have no bytes
+  ///   they are to be recovered, but a row has no bytes
   /// @throws HeaderPaddingException if rows are to be recovered, and the header's padding is too
   ///   short
-  /// @throws GrowException if it has no axis, is being filled, another array follows its data, or
-  ///   this JVM or the file system does not support open-file-description locks
+  /// @throws GrowException if it is 0-dimensional or being filled, another array follows its data,
+  ///   or this JVM or the file system does not support open-file-description locks
   public static NpyAppender open(Path path, AppendOptions options) throws IOException {
     return open(path, options, _ -> {});
   }
@@ -204,7 +204,7 @@ public final class NpyAppender implements AutoCloseable {
   }
 
   /// Appends rows. When this returns, readers that open the file see them, and if appends are
-  /// durable they are on the disk. Each call makes two system calls, and if durable waits for the
+  /// durable they are on the disk. Each call writes rows and header, and if durable waits for the
   /// disk twice: append many small rows together.
   ///
   /// @param rows the rows, of any layout and byte order, in memory or in a file, even this one.

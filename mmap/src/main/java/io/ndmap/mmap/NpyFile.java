@@ -50,9 +50,8 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Opening reads the header and maps the data, of any size; pages are read when they are first
-/// accessed. The file descriptor is closed: only the mapping remains. Opening never changes a
-/// file's length.
+/// Opening reads the header and maps data of any size; pages are read when they are first accessed.
+/// The file descriptor is closed: only the mapping remains. Opening never changes a file's length.
 ///
 /// **Threads.** Files and views may be used by many threads at once; concurrent access to one
 /// element needs the caller's synchronization. (An arena passed in [OpenOptions] determines which
@@ -136,8 +135,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param options limits, arena and advice
   /// @return the opened file
   /// @throws MappingLimitException if the process has too many mappings of files
-  /// @throws IOException if there is no such file, it is not a regular file, it may not be read
-  ///   (and written, for the modes that write), or the system cannot map it; the message then
+  /// @throws IOException if there is no such file, it is not a regular file, reading (or writing,
+  ///   in the modes that write) is not permitted, or the system cannot map it; the message then
   ///   suggests a remedy
   /// @throws NpyFormatException if it has no valid `.npy` header
   /// @throws ResourceLimitException if its header is longer than the options allow
@@ -178,7 +177,8 @@ public final class NpyFile implements AutoCloseable {
   /// @param path the file, on the default file system
   /// @param limits the limits of the header
   /// @return the header
-  /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
+  /// @throws IOException if there is no such file, it is not a regular file, or reading is not
+  ///   permitted
   /// @throws NpyFormatException if it has no valid `.npy` header
   /// @throws ResourceLimitException if its header is longer than the limits allow
   /// @throws TruncatedDataException if it has fewer bytes than its header says; for Python objects,
@@ -349,10 +349,10 @@ public final class NpyFile implements AutoCloseable {
 
   /// Publishes a complete file that was filled under a working name, as the last step of
   /// [#create(Path, DType, Shape, Order, CreateOptions)]. The file is forced to the disk and gets
-  /// the access rights of a new file, or of the file it replaces. It is then linked to its name, or
-  /// moved to it if it replaces a file, in one step. The working name is removed.
+  /// the access rights of a new file, or of the file it replaces. It is then hard-linked to its
+  /// name, or renamed if it replaces a file, in one step. The working name is removed.
   ///
-  /// @param working the file, which must not be written any more
+  /// @param working the file, which no one writes any longer
   /// @param path its final name, in the same directory
   /// @param options whether to replace an existing file; if so, a symbolic link is followed, and
   ///   must lead to the same directory
@@ -477,7 +477,8 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// @throws IOException if the disk reports an error; it is then unknown which stores reached it,
   ///   even if a second call succeeds
-  /// @throws MappingFaultException if the file was truncated, so that stores were lost
+  /// @throws MappingFaultException if the file was truncated, so that stores were lost; not for
+  ///   files opened through a channel
   /// @throws FileClosedException if the file is closed
   public void force() throws IOException {
     ForceEvent event = FileRecording.force();
@@ -536,10 +537,11 @@ public final class NpyFile implements AutoCloseable {
   ///
   /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
-  /// waits; a platform thread makes the calls itself. On Linux before 5.14, the pages are touched
-  /// instead; without native access, always by threads of the pool. For resident pages it makes one
-  /// system call per MiB. At most 16,384 byte ranges are populated, as in [#prefetch]. Pages may be
-  /// evicted again at any time; populating more bytes than fit into memory is useless.
+  /// waits; a platform thread makes the calls itself. On Linux before 5.14, and without native
+  /// access, the pages are touched instead; without it always by threads of the pool. For resident
+  /// pages it makes one system call per MiB. At most 16,384 byte ranges are populated, as in
+  /// [#prefetch]. Pages may be evicted again at any time; populating more bytes than fit into
+  /// memory is useless.
   ///
   /// @param part a view of this file
   /// @return whether all pages were loaded; false if the view has more ranges, or a page could not
@@ -662,10 +664,9 @@ public final class NpyFile implements AutoCloseable {
     }
   }
 
-  /// Closes the file, now or with its last lease: every later use of a view throws
-  /// [FileClosedException]. New leases are refused at once. Closing again does nothing. Stored
-  /// elements reach the file in any case; use [#force] to protect them against a crash of the
-  /// system.
+  /// Closes the file, now or with its last lease: later use of a view throws [FileClosedException].
+  /// New leases are refused at once. Closing again does nothing. In READ_WRITE, stores reach the
+  /// file even without [#force], which protects them against a system crash.
   ///
   /// While leases are open, this returns at once. Otherwise it waits until bulk operations in other
   /// threads have finished their current part: about a millisecond, longer while pages are read
@@ -738,7 +739,7 @@ public final class NpyFile implements AutoCloseable {
     return range;
   }
 
-  /// The key that identifies the file among those that have had its name.
+  /// The `fileKey()` (device and inode) at opening.
   @Nullable Object fileKey() {
     return fileKey;
   }

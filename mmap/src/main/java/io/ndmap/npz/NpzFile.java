@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// member, [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
 ///
 /// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
-/// one element needs the caller's synchronization. The use of views ends with [#close], which waits
+/// one element needs the caller's synchronization. [#close] invalidates views, after it has waited
 /// for running bulk operations; for files that shrink see [io.ndmap.mmap.NpyFile].
 public final class NpzFile implements AutoCloseable {
 
@@ -109,8 +109,8 @@ public final class NpzFile implements AutoCloseable {
   /// @param mode the access to stored members
   /// @param options limits, and how members are opened
   /// @return the opened archive
-  /// @throws IOException if there is no such file, it is not a regular file, or it may not be read
-  ///   (and written, for the modes that write)
+  /// @throws IOException if there is no such file, it is not a regular file, or reading (or
+  ///   writing, in the modes that write) is not permitted
   /// @throws NpzFormatException if it is not an archive, or its central directory is inconsistent
   /// @throws ResourceLimitException if it has more members than the options allow, or a longer
   ///   central directory
@@ -162,7 +162,7 @@ public final class NpzFile implements AutoCloseable {
     return members;
   }
 
-  /// All members, including those whose name a later member has.
+  /// All members, including those shadowed by a later member of that name.
   List<NpzMember> all() {
     return all;
   }
@@ -174,8 +174,8 @@ public final class NpzFile implements AutoCloseable {
 
   /// Returns the names of all members, as `files` of NumPy's `NpzFile`.
   ///
-  /// @return the names without `.npy`, in the order of the central directory; the name of several
-  ///   members is repeated
+  /// @return the names without `.npy`, in the order of the central directory; a name shared by
+  ///   several members is repeated
   public List<String> keys() {
     return all.stream().map(NpzMember::key).toList();
   }
@@ -259,8 +259,8 @@ public final class NpzFile implements AutoCloseable {
     return archive.isOpen();
   }
 
-  /// Closes the archive: sets the CRCs of members that were mapped for writing, and ends the use of
-  /// all views. Closing again does nothing.
+  /// Closes the archive: sets the CRCs of members that were mapped for writing, and invalidates all
+  /// views. Closing again does nothing.
   ///
   /// @throws IOException if a CRC could not be set; everything is closed nevertheless
   @Override
