@@ -43,7 +43,8 @@ final class MappedOperations {
   private static double sortThroughRuns(FileSort sort, NdView<?> view, NdView<?> target) {
     try {
       Path beside = Path.of(System.getProperty("java.io.tmpdir"), "x.npy");
-      sort.withMemory(8000).into(view, target, beside);
+      // A dozen runs, or columns that go to the disk a dozenth at a time.
+      sort.withMemory(2 * view.itemCount()).into(view, target, beside);
       return target.reshape(target.itemCount()).getDouble(0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

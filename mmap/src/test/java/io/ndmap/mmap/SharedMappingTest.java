@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,6 +178,7 @@ class SharedMappingTest {
   }
 
   /// A JVM that reaches the system's limit ends; this one opens files until it is told to stop.
+  @Tag("heavy")
   @Test
   void tooManyFilesAreAnError() throws Exception {
     Path file = directory.resolve("x.npy");
