@@ -37,7 +37,7 @@ class FileSortProcessTest {
 
   @Test
   void aKilledSortLeavesTheTargetAsItWasAndNothingElse() throws Exception {
-    kill(4);
+    kill(3);
   }
 
   @Tag("heavy")
@@ -102,7 +102,7 @@ class FileSortProcessTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "1, 500"})
   void aFileLargerThanMemoryIsSorted(int threads, long columns) throws Exception {
-    sortsInLittleMemory(32L << 20, "12m", 2L << 20, threads, columns);
+    sortsInLittleMemory(20L << 20, "8m", 1L << 20, threads, columns);
   }
 
   /// `-Dndmap.test.sort.gib=8` for more.

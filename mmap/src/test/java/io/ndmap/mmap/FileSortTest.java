@@ -34,10 +34,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Sorts in memory that has room for next to nothing, beside [NdView#sorted], bit by bit.
-@Tag("either-way")
 class FileSortTest {
 
   private static final long SEED = 20_261_128;
@@ -46,7 +46,11 @@ class FileSortTest {
   private static final int POOL = 60;
 
   private static final long[][] SHAPES = {
-    {700}, {3, 250}, {250, 3}, {40, 30}, {7, 30, 5}, {5, 3, 60}, {1, 90, 1}, {0, 4}, {}
+    {230}, {3, 80}, {80, 3}, {16, 12}, {5, 12, 4}, {4, 3, 20}, {1, 40, 1}, {0, 4}, {}
+  };
+
+  private static final long[][] LARGER_SHAPES = {
+    {700}, {3, 250}, {250, 3}, {40, 30}, {7, 30, 5}, {5, 3, 60}, {1, 90, 1}
   };
 
   @TempDir Path directory;
@@ -125,9 +129,8 @@ class FileSortTest {
 
   // ---- the contract
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  private static Stream<String> dtypes() {
+    return Stream.of(
         "|b1",
         "|i1",
         "|u1",
@@ -158,14 +161,37 @@ class FileSortTest {
         "|V5",
         "|S0",
         "[('k', '<i2'), ('x', '>f8'), ('s', '|S2')]",
-        "[('k', '|u1'), ('', '|V3'), ('v', '<i2', (2,)), ('', '|V1')]"
-      })
-  void runsAreMergedAsIfAllWereSortedInMemory(String text) throws IOException {
+        "[('k', '|u1'), ('', '|V3'), ('v', '<i2', (2,)), ('', '|V1')]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dtypes")
+  void runsAreMergedAsIfAllWereSortedInMemory(String dtype) throws IOException {
+    runsAreMerged(dtype, SHAPES);
+  }
+
+  @Tag("heavy")
+  @Tag("either-way")
+  @ParameterizedTest
+  @MethodSource("dtypes")
+  void soAreMoreRuns(String dtype) throws IOException {
+    runsAreMerged(dtype, LARGER_SHAPES);
+  }
+
+  /// The temporary file has a name, and what is sorted is copied first.
+  @Tag("either-way")
+  @ParameterizedTest
+  @ValueSource(strings = {"<f8", ">u4", "|S3", "[('k', '<i2'), ('x', '>f8'), ('s', '|S2')]"})
+  void runsAreMergedWithNativeAccessAndWithoutIt(String dtype) throws IOException {
+    runsAreMerged(dtype, SHAPES);
+  }
+
+  private void runsAreMerged(String text, long[][] shapes) throws IOException {
     DType dtype = DType.parse(text);
     Random random = new Random(SEED + text.hashCode());
     String[] fields =
         text.contains("'x'") && random.nextBoolean() ? new String[] {"x"} : new String[0];
-    for (long[] sizes : SHAPES) {
+    for (long[] sizes : shapes) {
       int layout = random.nextInt(4);
       NdView<?> items = laidOut(items(dtype, sizes, random), layout);
       boolean down = random.nextBoolean();
@@ -200,6 +226,7 @@ class FileSortTest {
     return down ? source.sorted(fields).flip(0) : source.sorted(fields);
   }
 
+  @Tag("either-way")
   @Test
   void manyThreadsMakeRunsOfOneLane() throws IOException {
     long[] items = new Random(SEED).longs(400_000).toArray();
@@ -241,6 +268,7 @@ class FileSortTest {
     }
   }
 
+  @Tag("either-way")
   @Test
   void anArrayMayBeSortedInPlaceButNotOverOtherItemsOfItself() throws IOException {
     double[] items = new Random(SEED).doubles(3000).toArray();
@@ -276,6 +304,7 @@ class FileSortTest {
 
   // ---- errors
 
+  @Tag("either-way")
   @Test
   void anInterruptBeforeLeavesNothing() {
     Thread.currentThread().interrupt();
@@ -286,6 +315,7 @@ class FileSortTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  @Tag("either-way")
   @Test
   void whatCannotBeSortedLeavesNothing() {
     NdView<?> items = NdView.of(new double[] {2, 1});
@@ -311,6 +341,7 @@ class FileSortTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  @Tag("either-way")
   @Test
   void aFileThatIsThereStaysUnlessItIsReplaced() throws IOException {
     Files.writeString(target(), "precious");
@@ -329,6 +360,7 @@ class FileSortTest {
 
   /// In each of the passes: runs, merge; and for lanes that lie across one another bringing them to
   /// the disk, their runs, their merges, bringing them back.
+  @Tag("either-way")
   @Test
   void anInterruptEndsEachPassAndLeavesNothing() throws IOException {
     for (long[] sizes : new long[][] {{15_000}, {500, 30}}) {
@@ -354,6 +386,7 @@ class FileSortTest {
     }
   }
 
+  @Tag("either-way")
   @Test
   void aSourceThatIsClosedMeanwhileLeavesNothing() throws IOException {
     Path source = directory.resolve("x.npy");
@@ -365,6 +398,7 @@ class FileSortTest {
     assertThat(target()).doesNotExist();
   }
 
+  @Tag("either-way")
   @Test
   void aTruncatedSourceIsAFaultThatLeavesNothing() throws IOException {
     Path source = directory.resolve("x.npy");

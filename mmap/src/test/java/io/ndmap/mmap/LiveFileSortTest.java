@@ -20,10 +20,10 @@ class LiveFileSortTest {
 
   @TempDir Path directory;
 
-  /// Two of each dtype.
+  /// One of each dtype.
   @Test
   void filesAreThoseOfNumpy() throws IOException {
-    check(44);
+    check(22);
   }
 
   @Tag("heavy")

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The memory that operations take does not grow with the file: a JVM with 16 MiB on the heap and
-/// 16 MiB beside it works on columns of 32 MiB, and selects among 64 Mi elements. The file is
-/// larger, for a copy that is refused.
+/// The memory that operations take does not grow with the file: a JVM with 8 MiB on the heap and 8
+/// MiB beside it works on columns of 20 MiB, and selects among 40 Mi elements. The file is larger,
+/// for a copy that is refused.
 class MemoryBoundTest {
 
   private static final long ROWS = 9L << 20;
@@ -35,7 +35,7 @@ class MemoryBoundTest {
     Path path = directory.resolve("columns.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(ROWS, 2), Order.C).close();
     List<String> flags =
-        List.of(ChildJvm.OPTIMISED, "-Xmx16m", "-XX:MaxDirectMemorySize=16m", ChildJvm.NATIVE);
+        List.of(ChildJvm.OPTIMISED, "-Xmx8m", "-XX:MaxDirectMemorySize=8m", ChildJvm.NATIVE);
     try (ChildJvm child = ChildJvm.start(flags, MemoryBoundChild.class, path, threads)) {
       assertThat(child.finish())
           .containsExactly(
