@@ -14,10 +14,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Fills by processes that may not do everything with the files.
 class FillPermissionsTest {
@@ -61,9 +60,18 @@ class FillPermissionsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
-  void statusNeedsReadAccessOnly(String access) throws Exception {
+  @Test
+  void statusNeedsReadAccessOnly() throws Exception {
+    statusNeedsReadAccessOnly(ChildJvm.NATIVE);
+  }
+
+  @Tag("heavy")
+  @Test
+  void statusNeedsReadAccessOnlyWithAWarningToo() throws Exception {
+    statusNeedsReadAccessOnly(ChildJvm.WARNED);
+  }
+
+  private void statusNeedsReadAccessOnly(String access) throws Exception {
     try (ChildJvm first = worker(access);
         ChildJvm second = worker(access)) {
       assertThat(first.line()).isEqualTo("WRITTEN");

@@ -46,7 +46,8 @@ class StormTest {
     return JsonParser.parseString(line).getAsJsonObject();
   }
 
-  private int survives(int seed, int kills, int stops, int chunks, String access) throws Exception {
+  private int survives(int seed, int kills, int stops, int chunks, int atOnce, String access)
+      throws Exception {
     String python =
         "{python} {storm} worker {file} --dirty --max-chunks {max} --throttle {throttle}";
     JsonObject result =
@@ -60,6 +61,8 @@ class StormTest {
             stops,
             "--chunks",
             chunks,
+            "--at-once",
+            atOnce,
             "--workers",
             python + ";" + javaWorker(access));
     int killed = result.get("kills").getAsInt();
@@ -72,16 +75,16 @@ class StormTest {
     return killed;
   }
 
-  @Tag("heavy")
   @Test
-  void aShortStormIsSurvivedWithAWarning() throws Exception {
-    aShortStormIsSurvived(ChildJvm.WARNED);
+  void aShortStormIsSurvived() throws Exception {
+    assertThat(survives(1, 4, 2, 60, 3, ChildJvm.NATIVE)).isPositive();
   }
 
+  @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(strings = ChildJvm.NATIVE)
-  void aShortStormIsSurvived(String access) throws Exception {
-    assertThat(survives(1, 10, 5, 100, access)).isPositive();
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  void soIsALongerOne(String access) throws Exception {
+    assertThat(survives(1, 10, 5, 100, 6, access)).isPositive();
   }
 
   @Test
@@ -90,7 +93,7 @@ class StormTest {
     int killed = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
       killed +=
-          survives(100 + seed, 105, 50, 1000, seed % 4 == 0 ? ChildJvm.WARNED : ChildJvm.NATIVE);
+          survives(100 + seed, 105, 50, 1000, 6, seed % 4 == 0 ? ChildJvm.WARNED : ChildJvm.NATIVE);
     }
     assertThat(killed).isGreaterThanOrEqualTo(2000);
   }

@@ -16,6 +16,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -120,7 +121,7 @@ class AppendProcessesTest {
     boolean counted = step.compareTo(GrowStep.HEADER_WRITTEN) >= 0;
     int rows = counted ? 100 : 99;
     Rows.require(path, rows);
-    requireNumpyReads(path);
+    Path found = Files.copy(path, directory.resolve("found.npy"));
     assertThat(NpyGrowth.inspect(path).trailingBytes()).isEqualTo(counted ? 0 : Rows.BYTES);
     // The place is free at once.
     if (!counted) {
@@ -132,7 +133,7 @@ class AppendProcessesTest {
       appender.append(Rows.of(rows, 950));
     }
     Rows.require(path, rows + 950);
-    requireNumpyReads(path);
+    requireNumpyReads(found, path);
   }
 
   @ParameterizedTest
@@ -280,6 +281,8 @@ class AppendProcessesTest {
     Collections.shuffle(kinds, random);
     long committed = 0;
     long cut = 0;
+    List<Path> found = new ArrayList<>();
+    Path copies = Files.createDirectories(directory.resolve("found"));
     for (boolean java : kinds) {
       String mode = random.nextInt(4) == 0 ? "durable" : "fast";
       int next = random.nextInt();
@@ -322,9 +325,14 @@ class AppendProcessesTest {
         committed = view.size(0);
         Rows.require(view, committed);
       }
-      requireNumpyReads(path);
-      assertThat(directory.toFile().list()).containsExactly("x.npy");
+      found.add(
+          Files.copy(
+              path,
+              copies.resolve("after " + found.size() + " kills.npy"),
+              StandardCopyOption.REPLACE_EXISTING));
+      assertThat(directory.toFile().list()).containsExactlyInAnyOrder("x.npy", "found");
     }
+    requireNumpyReads(found.toArray(Path[]::new));
     System.out.printf(
         "seed %d: %d kills, %d rows, %d times an append was cut%n",
         seed, kinds.size(), committed, cut);
