@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveFormatTest {
 
   /// Each holds some arrays.
-  private static final int FILES = 120;
+  private static final int FILES = 60;
 
   private static final int MANY = 400;
 

@@ -30,7 +30,7 @@ final class NpzChild {
 
   /// Runs one task.
   ///
-  /// @param arguments the task, the archive, and the step
+  /// @param arguments the task, the archive, and the step; or other archives for `bomb`
   public static void main(String[] arguments) throws IOException {
     Path path = Path.of(arguments[1]);
     switch (arguments[0]) {
@@ -40,7 +40,11 @@ final class NpzChild {
       case "creates", "appends", "updates" -> again(arguments[0], path);
       case "truncated" -> truncated(path);
       case "large" -> large(path);
-      case "bomb" -> bomb(path);
+      case "bomb" -> {
+        for (int k = 1; k < arguments.length; k++) {
+          bomb(Path.of(arguments[k]));
+        }
+      }
       default -> throw new IllegalArgumentException(arguments[0]);
     }
   }

@@ -31,14 +31,17 @@ import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -323,7 +326,28 @@ class NpzFileTest {
     }
   }
 
-  /// A directory of more than 64 MiB is long for the members that are usual, and not for more.
+  /// A directory of more than 64 MiB is long for the members that are usual.
+  @Test
+  void aLongDirectoryIsNotRead() throws IOException {
+    Path path = directory.resolve("long.npz");
+    int length = 70_000_000;
+    ByteBuffer end = ByteBuffer.allocate(22).order(ByteOrder.LITTLE_ENDIAN);
+    end.putInt(0x06054b50).putInt(0).putShort((short) 1100).putShort((short) 1100);
+    end.putInt(length).putInt(4).putShort((short) 0);
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(new byte[] {'P', 'K', 3, 4}));
+      file.write(end.flip(), 4 + length);
+    }
+    assertThatThrownBy(() -> NpzFile.open(path))
+        .isInstanceOf(ResourceLimitException.class)
+        .hasMessageContaining("the central directory has ")
+        .hasMessageEndingWith(
+            ", the limit is 67108864; the option NpzOptions.withMaxMembers raises it");
+  }
+
+  /// And not for more.
+  @Tag("heavy")
   @Test
   void aLongDirectoryIsReadWithTheLimitOfItsMembers() throws IOException {
     Path path = directory.resolve("long.npz");

@@ -15,17 +15,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Publishes files without hard links.
 final class NamingChild {
 
-  private static final int CREATIONS = 300;
+  private static final int CREATIONS = 60;
 
   private NamingChild() {}
 
-  /// Runs one task, and prints its outcome.
+  /// Runs tasks, and prints their outcomes.
   ///
-  /// @param arguments the task, and the file's new name
+  /// @param arguments the file's new name, and the tasks
   public static void main(String[] arguments) throws Exception {
-    Path target = Path.of(arguments[1]);
+    for (int k = 1; k < arguments.length; k++) {
+      run(arguments[k], Path.of(arguments[0]));
+    }
+  }
+
+  private static void run(String what, Path target) throws Exception {
     try {
-      switch (arguments[0]) {
+      switch (what) {
         case "link" -> {
           Path other = Files.createFile(target.resolveSibling("other"));
           try {
@@ -46,7 +51,7 @@ final class NamingChild {
         case "require" -> Directories.requirePublishing(target);
         case "create" -> create(target);
         case "watch" -> watch(target);
-        default -> throw new IllegalArgumentException(arguments[0]);
+        default -> throw new IllegalArgumentException(what);
       }
       System.out.println("done");
     } catch (FileSystemException e) {

@@ -30,25 +30,25 @@ final class RefusalChild {
 
   private RefusalChild() {}
 
-  /// Runs one task with a file, and prints its outcome.
+  /// Runs tasks with files, and prints their outcomes.
   ///
-  /// @param arguments the refused calls, the task, the file, any array
+  /// @param arguments any array, and for each task the calls that are refused from then on, or `-`,
+  ///   the task, and the file
   public static void main(String[] arguments) throws Throwable {
     // Libraries are mapped before mapping is refused.
-    NpyFile.open(Path.of(arguments[3])).close();
+    NpyFile.open(Path.of(arguments[0])).close();
     var _ = Diagnostics.now();
-    for (String refusal : arguments[0].split("\\+", -1)) {
-      if (!Refusal.valueOf(refusal).begin()) {
+    for (int k = 1; k < arguments.length; k += 3) {
+      if (!arguments[k].equals("-") && !Refusal.valueOf(arguments[k]).begin()) {
         System.out.println("unfiltered");
         return;
       }
-    }
-    Path path = Path.of(arguments[2]);
-    try {
-      run(arguments[1], path);
-      System.out.println("done");
-    } catch (Exception e) {
-      System.out.println(e);
+      try {
+        run(arguments[k + 1], Path.of(arguments[k + 2]));
+        System.out.println("done");
+      } catch (Exception e) {
+        System.out.println(e);
+      }
     }
   }
 

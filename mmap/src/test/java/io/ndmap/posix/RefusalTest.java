@@ -21,11 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// File systems that refuse a call: each has a way round, or an error that says what to do.
@@ -40,7 +40,6 @@ class RefusalTest {
 
   @TempDir Path directory;
   private Path path;
-  private Path array;
 
   @BeforeEach
   void create() throws IOException {
@@ -48,7 +47,6 @@ class RefusalTest {
         System.getProperty("os.arch").equals("amd64"),
         "filters of system calls are for x86-64: file systems that refuse calls are not tested");
     path = directory.resolve("x.npy");
-    array = path;
     NpyFile.write(path, numbers(1, 2, 3, 4));
   }
 
@@ -57,15 +55,11 @@ class RefusalTest {
         MemorySegment.ofArray(values), DType.FLOAT64, Shape.of(values.length), Order.C);
   }
 
-  private List<String> child(String access, String refused, String what) throws Exception {
+  /// @param tasks for each the refused call or `-`, what is done, and the file
+  private List<String> child(String access, Object... tasks) throws Exception {
+    Object[] arguments = Stream.concat(Stream.of(path), Arrays.stream(tasks)).toArray();
     try (ChildJvm child =
-        ChildJvm.start(
-            List.of(access, "-XX:+UseSerialGC", "-Xmx64m"),
-            RefusalChild.class,
-            refused,
-            what,
-            path,
-            array)) {
+        ChildJvm.start(List.of(access, "-Xmx64m"), RefusalChild.class, arguments)) {
       List<String> lines = child.finish();
       assumeFalse(
           lines.equals(List.of("unfiltered")),
@@ -74,20 +68,21 @@ class RefusalTest {
     }
   }
 
-  private List<String> child(String refused, String what) throws Exception {
-    return child(ChildJvm.NATIVE, refused, what);
-  }
-
   @ParameterizedTest
-  @CsvSource({"read,NATIVE", "arena,NATIVE", "read,WARNED"})
-  void whatIsNotMappedIsRead(String what, String access) throws Exception {
-    String flag = access.equals("NATIVE") ? ChildJvm.NATIVE : ChildJvm.WARNED;
-    assertThat(child(flag, "MAP", what))
+  @ValueSource(strings = {ChildJvm.NATIVE, ChildJvm.WARNED})
+  void whatIsNotMappedIsRead(String access) throws Exception {
+    Path other = Files.copy(path, directory.resolve("other.npy"));
+    assertThat(child(access, "MAP", "read", path, "-", "arena", other))
         .containsExactly(
             "false 10.0 10.0 2.0 false false true",
             "10.0",
             "10.0",
             "files: mapped, but for 1 that were read into memory, as their file system maps none",
+            "done",
+            "false 10.0 10.0 2.0 false false true",
+            "10.0",
+            "10.0",
+            "files: mapped, but for 2 that were read into memory, as their file system maps none",
             "done");
   }
 
@@ -95,31 +90,27 @@ class RefusalTest {
   void whatIsChangedForThisProcessIsReadToo() throws Exception {
     byte[] before = Files.readAllBytes(path);
     // Most file systems that refuse shared mappings have private ones.
-    assertThat(child("MAP", "change")).containsExactly("0.5 true", "done");
-    assertThat(child("MAP+MAP_PRIVATE", "change")).containsExactly("0.5 false", "done");
+    assertThat(child(ChildJvm.NATIVE, "MAP", "change", path, "MAP_PRIVATE", "change", path))
+        .containsExactly("0.5 true", "done", "0.5 false", "done");
     assertThat(Files.readAllBytes(path)).isEqualTo(before);
   }
 
   @Test
   void theMembersOfAnArchiveAreReadOneByOne() throws Exception {
-    path = archive();
-    assertThat(child("MAP", "members")).containsExactly("10.0 3.0", "done");
+    assertThat(child(ChildJvm.NATIVE, "MAP", "members", archive()))
+        .containsExactly("10.0 3.0", "done");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"store", "create"})
-  void whatIsToBeStoredNeedsAMapping(String what) throws Exception {
-    if (what.equals("create")) {
-      path = directory.resolve("new.npy");
-    }
-    assertThat(child("MAP", what))
-        .containsExactly(
-            "io.ndmap.mmap.MappingRefusedException: "
-                + path
-                + ": "
-                + UNMAPPED.formatted(" for writing")
-                + ", open it READ_ONLY, which reads it into memory, or write a new one by"
-                + " NpyFile.write, which needs no mapping");
+  @Test
+  void whatIsToBeStoredNeedsAMapping() throws Exception {
+    Path made = directory.resolve("new.npy");
+    String refusal =
+        "io.ndmap.mmap.MappingRefusedException: %s: "
+            + UNMAPPED.formatted(" for writing")
+            + ", open it READ_ONLY, which reads it into memory, or write a new one by"
+            + " NpyFile.write, which needs no mapping";
+    assertThat(child(ChildJvm.NATIVE, "MAP", "store", path, "-", "create", made))
+        .containsExactly(refusal.formatted(path), refusal.formatted(made));
     assertThat(directory.toFile().list()).containsExactly("x.npy");
   }
 
@@ -134,7 +125,7 @@ class RefusalTest {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       file.setLength(header.length + 8 * items);
     }
-    assertThat(child("MAP", "read"))
+    assertThat(child(ChildJvm.NATIVE, "MAP", "read", path))
         .singleElement()
         .asString()
         .startsWith("java.io.IOException: " + path + ": " + UNMAPPED.formatted(""))
@@ -145,14 +136,14 @@ class RefusalTest {
 
   @Test
   void whatTheKernelDoesNotCopyIsReadAndWritten() throws Exception {
-    assertThat(child("COPY", "copy")).containsExactly("162", "done");
+    Path grown = archive();
+    assertThat(child(ChildJvm.NATIVE, "COPY", "copy", path, "-", "archive", grown))
+        .containsExactly("162", "done", "done");
     byte[] copy = Files.readAllBytes(directory.resolve("copy"));
     byte[] whole = Files.readAllBytes(path);
     assertThat(Arrays.copyOfRange(copy, 5, copy.length))
         .isEqualTo(Arrays.copyOfRange(whole, 3, whole.length));
-    path = archive();
-    assertThat(child("COPY", "archive")).containsExactly("done");
-    try (NpzFile archive = NpzFile.open(path)) {
+    try (NpzFile archive = NpzFile.open(grown)) {
       assertThat(archive.view("a", DoubleView.class).sum()).isEqualTo(10);
       assertThat(archive.keys()).containsExactly("a", "b", "c");
     }
@@ -168,35 +159,32 @@ class RefusalTest {
     return file;
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"create", "write"})
-  void aFileSystemThatForcesNothingIsNotShortOfSpace(String what) throws Exception {
-    path = directory.resolve("new.npy");
-    assertThat(child("FSYNC", what)).containsExactly("java.io.IOException: " + path + UNFORCED);
+  @Test
+  void aFileSystemThatForcesNothingIsNotShortOfSpace() throws Exception {
+    Path made = directory.resolve("new.npy");
+    String error = "java.io.IOException: " + made + UNFORCED;
+    assertThat(child(ChildJvm.NATIVE, "FSYNC", "create", made, "-", "write", made))
+        .containsExactly(error, error);
     assertThat(directory.toFile().list()).containsExactly("x.npy");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"append", "fill"})
-  void whereThereAreNoLocksItIsSaidAndNothingIsLeft(String what) throws Exception {
-    Path locked = path;
-    if (what.equals("fill")) {
-      path = directory.resolve("new.npy");
-      locked = directory.resolve("new.npy.lock");
-    }
-    assertThat(child("LOCK", what))
+  @Test
+  void whereThereAreNoLocksItIsSaidAndNothingIsLeft() throws Exception {
+    String refusal =
+        "io.ndmap.posix.NoLocksException: %s: its file system has no locks of open files"
+            + " (F_OFD_SETLK: Invalid argument), by which processes exclude each other; copy it to"
+            + " a local one (ext4, xfs, btrfs, tmpfs), or mount this one with locks (NFS 4, Lustre"
+            + " with flock)";
+    Path filled = directory.resolve("new.npy");
+    assertThat(child(ChildJvm.NATIVE, "LOCK", "append", path, "-", "fill", filled))
         .containsExactly(
-            "io.ndmap.posix.NoLocksException: "
-                + locked
-                + ": its file system has no locks of open files (F_OFD_SETLK: Invalid argument), by"
-                + " which processes exclude each other; copy it to a local one (ext4, xfs, btrfs,"
-                + " tmpfs), or mount this one with locks (NFS 4, Lustre with flock)");
+            refusal.formatted(path), refusal.formatted(directory.resolve("new.npy.lock")));
     assertThat(directory.toFile().list()).containsExactly("x.npy");
   }
 
   @Test
   void theNumbersOfErrorsAreWords() throws Exception {
-    assertThat(child("WRITE", "append"))
+    assertThat(child(ChildJvm.NATIVE, "WRITE", "append", path))
         .containsExactly(
             "java.io.IOException: "
                 + path
