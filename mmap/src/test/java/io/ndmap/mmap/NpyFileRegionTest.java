@@ -20,12 +20,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// A region has the elements of its box, and no memory but what lies between the first and the
 /// last.
@@ -57,9 +58,8 @@ class NpyFileRegionTest {
     return file;
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  private static Stream<String> dtypes() {
+    return Stream.of(
         "<f8",
         ">f4",
         "|i1",
@@ -69,12 +69,26 @@ class NpyFileRegionTest {
         "|S5",
         "|V0",
         "<M8[us]",
-        "[('a', '<i4'), ('b', '>f8', (2,)), ('c', '|S3')]",
-      })
+        "[('a', '<i4'), ('b', '>f8', (2,)), ('c', '|S3')]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dtypes")
   void hasTheItemsOfItsBoxAndNothingBeforeOrBehindThem(String descr) throws IOException {
+    hasTheItemsOfItsBox(descr, 15);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @MethodSource("dtypes")
+  void manyHaveTheItemsOfTheirBoxes(String descr) throws IOException {
+    hasTheItemsOfItsBox(descr, 60);
+  }
+
+  private void hasTheItemsOfItsBox(String descr, int runs) throws IOException {
     Random random = new Random(descr.hashCode());
     DType dtype = DType.parse(descr);
-    for (int run = 0; run < 60; run++) {
+    for (int run = 0; run < runs; run++) {
       Shape shape = Shape.of(random.longs(random.nextInt(6), 0, 6).toArray());
       Order order = random.nextBoolean() ? Order.C : Order.F;
       try (NpyFile file = file(dtype, shape, order)) {

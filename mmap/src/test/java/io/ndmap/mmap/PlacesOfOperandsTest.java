@@ -47,11 +47,7 @@ class PlacesOfOperandsTest {
 
   /// Whole numbers, which all dtypes have.
   private NdView<?> some(Place place, String dtype, int seed) throws IOException {
-    NdView<?> longs = NdView.zeros(DType.INT64, COUNT);
-    Random random = new Random(seed);
-    for (long i = 0; i < COUNT; i++) {
-      longs.setLong(new long[] {i}, random.nextInt(100));
-    }
+    NdView<?> longs = NdView.of(new Random(seed).longs(COUNT, 0, 100).toArray());
     NdView<?> items = NdView.zeros(DType.parse(dtype), longs.shape(), Order.C);
     longs.copyTo(items, Casting.UNSAFE);
     if (place == Place.OWN) {
@@ -68,7 +64,7 @@ class PlacesOfOperandsTest {
   }
 
   private static double[] numbers(NdView<?> items) {
-    return items.astype(DType.FLOAT64, Casting.UNSAFE).as(DoubleView.class).stream().toArray();
+    return items.astype(DType.FLOAT64, Casting.UNSAFE).as(DoubleView.class).toArray();
   }
 
   private static Stream<String> real() {

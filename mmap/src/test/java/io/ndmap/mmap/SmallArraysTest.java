@@ -33,6 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +44,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// everywhere, and that no byte between a target's elements is written.
 class SmallArraysTest {
 
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 12;
+  private static final int MANY_ROUNDS = 60;
 
   private static final List<DType> DTYPES =
       Arrays.stream(new String[] {"<f8", ">f8", "<f4", "<i4", "|u1", ">i2", "<i8"})
@@ -141,8 +143,19 @@ class SmallArraysTest {
   @ParameterizedTest
   @EnumSource
   void results(Memory memory) {
+    results(memory, ROUNDS);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @EnumSource
+  void manyResults(Memory memory) {
+    results(memory, MANY_ROUNDS);
+  }
+
+  private static void results(Memory memory, int rounds) {
     Random random = new Random(memory.name().length());
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       DType dtype = DTYPES.get(random.nextInt(DTYPES.size()));
       long[] sizes = sizes(random);
       NdView<?> x = some(memory, dtype, sizes, random).view;
@@ -210,7 +223,17 @@ class SmallArraysTest {
 
   @Test
   void theSameBitsInAllMemory() {
-    for (int seed = 0; seed < ROUNDS; seed++) {
+    theSameBits(ROUNDS);
+  }
+
+  @Tag("heavy")
+  @Test
+  void theSameBitsInManyRounds() {
+    theSameBits(MANY_ROUNDS);
+  }
+
+  private static void theSameBits(int seeds) {
+    for (int seed = 0; seed < seeds; seed++) {
       Set<List<Long>> bits = new HashSet<>();
       for (Memory memory : Memory.values()) {
         Random random = new Random(seed);

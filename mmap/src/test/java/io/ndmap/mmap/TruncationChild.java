@@ -35,7 +35,9 @@ final class TruncationChild {
       TruncationChild child = new TruncationChild(file);
       List<Kernel> kernels = List.of(Kernel.values());
       for (Kernel kernel : kernels) {
-        for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
+        // To force waits for the disk, and is no loop of elements.
+        int runs = kernel == Kernel.FORCE ? 1 : Integer.parseInt(arguments[1]);
+        for (int i = 0; i < runs; i++) {
           child.run(kernel);
         }
       }
