@@ -2,15 +2,20 @@ package io.ndmap.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -24,6 +29,45 @@ public final class Python {
       argv = sys.argv[1:]
       """;
 
+  /// Runs each program in a fork of itself, which has NumPy already. Importing it takes longer than
+  /// most programs, and so does the end of an interpreter: files are closed, and that is all.
+  private static final String FORKING =
+      """
+      import json, os, sys, traceback
+      import numpy as np
+      for line in sys.stdin:
+          out, into = os.pipe()
+          fork = os.fork()
+          if not fork:
+              break
+          os.close(into)
+          with open(out, encoding='utf-8', errors='replace', newline='') as pipe:
+              said = pipe.read()
+          status = os.waitstatus_to_exitcode(os.waitpid(fork, 0)[1])
+          print(json.dumps([status, said]), flush=True)
+      else:
+          sys.exit()
+      os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+      os.dup2(into, 1)
+      os.dup2(into, 2)
+      os.close(out)
+      os.close(into)
+      program, *sys.argv[1:] = json.loads(line)
+      names = {'__name__': '__main__'}
+      status = 0
+      try:
+          exec(program, names)
+      except BaseException:
+          traceback.print_exc()
+          status = 1
+      names.clear()
+      sys.stdout.flush()
+      os._exit(status)
+      """;
+
+  /// Those that run no program now.
+  private static final Queue<Process> IDLE = new ConcurrentLinkedQueue<>();
+
   private Python() {}
 
   /// Looked for once.
@@ -36,7 +80,7 @@ public final class Python {
       try {
         Process process =
             new ProcessBuilder("python3", "-c", "import numpy, sys; print(sys.executable)")
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
                 .start();
         String text = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
         return process.waitFor() == 0 ? text : "";
@@ -75,7 +119,31 @@ public final class Python {
   ///
   /// @return what it printed
   public static String run(String program, Object... arguments) {
-    return text(with(List.of("-c", PRELUDE + program), arguments));
+    require();
+    JsonArray words = new JsonArray();
+    words.add(PRELUDE + program);
+    Arrays.stream(arguments).map(Object::toString).forEach(words::add);
+    try {
+      Process idle = IDLE.poll();
+      Process forking =
+          idle == null ? process("-c", FORKING).redirectError(Redirect.INHERIT).start() : idle;
+      BufferedWriter in = forking.outputWriter(UTF_8);
+      in.write(words + "\n");
+      in.flush();
+      String line = forking.inputReader(UTF_8).readLine();
+      if (line == null) {
+        throw new AssertionError("python3 ended before a program did");
+      }
+      IDLE.add(forking);
+      JsonArray result = JsonParser.parseString(line).getAsJsonArray();
+      String output = result.get(1).getAsString();
+      if (result.get(0).getAsInt() != 0) {
+        throw new AssertionError(words + " failed:\n" + output);
+      }
+      return output;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// Runs a program in a file; it must succeed.
@@ -89,8 +157,7 @@ public final class Python {
   public static JsonElement answer(String program, JsonElement ask) {
     String read = PRELUDE + "ask = json.load(sys.stdin.buffer)\n";
     String print = "\nprint(json.dumps(answer))\n";
-    ProcessBuilder python =
-        process("-c", read + program + print).redirectError(ProcessBuilder.Redirect.INHERIT);
+    ProcessBuilder python = process("-c", read + program + print).redirectError(Redirect.INHERIT);
     return JsonParser.parseString(finish(python, ask.toString()));
   }
 
