@@ -122,26 +122,17 @@ class InfoCommandTest {
     try (RandomAccessFile grown = new RandomAccessFile(file.toFile(), "rw")) {
       grown.setLength(128 + (1L << 36));
     }
-    for (List<Object> args :
-        List.<List<Object>>of(
-            List.of("info", file), List.of("info", "--short", file), List.of("verify", file))) {
-      Cli cli = limited(1L << 33, args.toArray());
-      assertThat(cli).as("%s", args).extracting(Cli::exit, Cli::err).containsExactly(0, "");
+    List<String> limit =
+        List.of("sh", "-c", "ulimit -v " + (1L << 33) / 1024 + " && exec \"$@\"", "sh");
+    try (CliChild child = CliChild.start(limit, "-Xmx64m")) {
+      for (List<Object> args :
+          List.<List<Object>>of(
+              List.of("info", file), List.of("info", "--short", file), List.of("verify", file))) {
+        Cli cli = child.run(args.toArray());
+        assertThat(cli).as("%s", args).extracting(Cli::exit, Cli::err).containsExactly(0, "");
+      }
+      assertThat(child.run("stats", file).exit()).as("the control maps it").isEqualTo(1);
     }
-    assertThat(limited(1L << 33, "stats", file).exit()).as("the control maps it").isEqualTo(1);
-  }
-
-  /// Runs it in a JVM that may take so many bytes of address space.
-  private static Cli limited(long addresses, Object... args) throws Exception {
-    List<String> command = new ArrayList<>(List.of("sh", "-c"));
-    command.add("ulimit -v " + addresses / 1024 + " && exec \"$@\"");
-    command.add("sh");
-    command.addAll(Cli.command(List.of("-Xmx64m", "-XX:+UseSerialGC"), args));
-    Process process = new ProcessBuilder(command).start();
-    process.getOutputStream().close();
-    String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
-    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
-    return new Cli(process.waitFor(), out, err);
   }
 
   @Test

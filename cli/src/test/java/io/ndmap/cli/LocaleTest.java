@@ -2,7 +2,6 @@ package io.ndmap.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ndmap.testing.ChildJvm;
 import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,12 +25,17 @@ class LocaleTest {
   private static List<String> expected = List.of();
 
   @BeforeAll
-  static void withoutLocale() throws Exception {
-    expected = output("language=", "country=");
+  static void inTheLocaleOfTheTests() throws Exception {
+    expected = said(Cli::run);
     assertThat(String.join("\n", expected)).contains("2024-01-02T03:04:05.060708", "1234567.5");
   }
 
-  private static List<String> output(String... locale) throws Exception {
+  private interface Commands {
+    Cli run(Object... args) throws IOException;
+  }
+
+  /// What each command says, but for the directory.
+  private static List<String> said(Commands commands) throws IOException {
     Path work = Files.createDirectory(directory.resolve("work"));
     broken(work);
     if (Python.isPresent()) {
@@ -44,10 +48,14 @@ class LocaleTest {
           """,
           work.resolve("objects.npy"));
     }
-    List<String> flags = new ArrayList<>(List.of(ChildJvm.NATIVE));
-    Arrays.stream(locale).map(property -> "-Duser." + property).forEach(flags::add);
-    try (ChildJvm child = ChildJvm.start(flags, LocaleChild.class, work)) {
-      return child.finish();
+    List<String> said = new ArrayList<>();
+    try {
+      for (String command : COMMANDS.lines().toList()) {
+        Cli cli = commands.run((Object[]) command.replace("$", work + "/").split(" "));
+        String text = cli.exit() + "\n" + cli.out() + cli.err();
+        said.add(command + ": " + text.replace(work.toString(), "$"));
+      }
+      return said;
     } finally {
       try (var files = Files.walk(work)) {
         for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
@@ -74,7 +82,13 @@ class LocaleTest {
   @ParameterizedTest
   @ValueSource(strings = {"language=ar extensions=u-nu-arab", "language=tr country=TR"})
   void isTheSameInAll(String locale) throws Exception {
-    assertThat(output(locale.split(" "))).isEqualTo(expected);
+    String[] flags =
+        Arrays.stream(locale.split(" "))
+            .map(property -> "-Duser." + property)
+            .toArray(String[]::new);
+    try (CliChild child = CliChild.start(List.of(), flags)) {
+      assertThat(said(child::run)).isEqualTo(expected);
+    }
   }
 
   @Tag("heavy")
@@ -89,4 +103,63 @@ class LocaleTest {
     assertThat(String.format(java.util.Locale.forLanguageTag("ar-u-nu-arab"), "%d", 2024))
         .isEqualTo("٢٠٢٤");
   }
+
+  private static final String COMMANDS =
+      """
+      create $t.npy --dtype M8[us] --shape 3
+      set $t.npy 0 2024-01-02T03:04:05.060708
+      get $t.npy
+      get $t.npy --json
+      get $t.npy --csv
+      stats $t.npy
+      info $t.npy
+      create $d.npy --dtype m8[s] --shape 2
+      set $d.npy 1 86461
+      get $d.npy
+      create $x.npy --dtype f8 --shape 1000,20 --fill 1234567.5
+      set $x.npy 3,4 -0.000125
+      get $x.npy 3
+      get $x.npy 3 --json
+      get $x.npy :3 --csv
+      info $x.npy
+      info --json $x.npy
+      stats $x.npy
+      stats $x.npy --json
+      stats $x.npy --axis 1
+      hist $x.npy
+      hist $x.npy --json
+      digest $x.npy
+      verify $x.npy
+      take $x.npy --indices 3,-1 --json
+      convert $x.npy $f.npy --dtype f4 --order F
+      append $x.npy $x.npy
+      npz create $all.npz $x.npy $t.npy
+      npz list $all.npz
+      verify $all.npz
+      info $all.npz
+      fill init $filled.npy --dtype i4 --shape 1000,1000 --chunks 100,1000
+      fill status $filled.npy
+      get $objects.npy --allow-pickle
+      get $objects.npy --allow-pickle --json
+      get $objects.npy 0 --allow-pickle
+      get $objects.npy 1 --allow-pickle
+      get $objects.npy 2 --allow-pickle
+      get $objects.npy 0 --allow-pickle --csv
+      get $x.npy 5000
+      get $x.npy 1,2,3
+      get $x.npy 1:2:0
+      get $x.npy --limit 7
+      set $x.npy 0,0 abc
+      set $t.npy 0 2024-13-02
+      create $x.npy --dtype f8 --shape 1000,20
+      create $y.npy --dtype f8 --shape 1000,99999999999999999999
+      create $y.npy --dtype F99 --shape 10
+      info $short.npy
+      info $short.npz
+      verify $wrong.npz
+      info $no.npy
+      hist $x.npy --bins 0
+      stats $x.npy --threads 0
+      nothing $x.npy
+      """;
 }

@@ -1,7 +1,7 @@
 package io.ndmap.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ndmap.testing.ChildJvm;
 import java.nio.channels.FileChannel;
@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -20,9 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// A file that another process truncates while a command is reading it: one line, and no dead JVM.
 class TruncationTest {
@@ -55,9 +56,13 @@ class TruncationTest {
         .isSubsetOf(known);
   }
 
-  static Stream<Arguments> cases() {
-    return CASES.entrySet().stream()
-        .map(it -> Arguments.of(it.getKey(), it.getValue(), "-XX:+UseSerialGC"));
+  @Test
+  void isOneLine() throws Exception {
+    try (CliChild child = CliChild.start(List.of(), ChildJvm.OPTIMISED)) {
+      for (Map.Entry<String, String> each : CASES.entrySet()) {
+        requireOneLine(child, each.getKey(), each.getValue());
+      }
+    }
   }
 
   @Tag("heavy")
@@ -70,13 +75,13 @@ class TruncationTest {
     "digest, <i4, -Xint",
   })
   void isOneLineUnderOtherFlagsToo(String command, String dtype, String option) throws Exception {
-    isOneLine(command, dtype, option);
+    try (CliChild child = CliChild.start(List.of(), ChildJvm.OPTIMISED, option)) {
+      requireOneLine(child, command, dtype);
+    }
   }
 
-  @ParameterizedTest
-  @MethodSource("cases")
-  void isOneLine(String command, String dtype, String option) throws Exception {
-    Path file = directory.resolve("x.npy");
+  private void requireOneLine(CliChild child, String command, String dtype) throws Exception {
+    Path file = directory.resolve(command.replaceAll("\\W", "_") + ".npy");
     // So large that reading all of it (holes included) takes longer than noticing that it has
     // begun.
     assertThat(
@@ -92,20 +97,16 @@ class TruncationTest {
     if (!command.equals("digest")) {
       args.add("--json");
     }
-    Process process =
-        new ProcessBuilder(Cli.command(List.of(ChildJvm.OPTIMISED, option), args.toArray()))
-            .start();
-    awaitReading(process, file);
+    child.begin(args.toArray());
+    CompletableFuture<Cli> end = CompletableFuture.supplyAsync(child::end);
+    awaitReading(child, file, end);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(4096);
     }
-    String out = new String(process.getInputStream().readAllBytes(), UTF_8);
-    String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor())
-        .as(out + err)
-        .isEqualTo(compares ? Main.WRONG_USAGE : Main.FAILED);
-    assertThat(err).isEmpty();
-    assertThat(out)
+    Cli cli = end.get();
+    assertThat(cli.exit()).as(cli.toString()).isEqualTo(compares ? Main.WRONG_USAGE : Main.FAILED);
+    assertThat(cli.err()).isEmpty();
+    assertThat(cli.out())
         .startsWith(
             "{\"file\":\""
                 + file
@@ -115,8 +116,8 @@ class TruncationTest {
   }
 
   /// Returns once pages of the file are in the process's memory.
-  private static void awaitReading(Process process, Path file) throws Exception {
-    Path maps = Path.of("/proc/" + process.pid() + "/smaps");
+  private static void awaitReading(CliChild child, Path file, Future<Cli> end) throws Exception {
+    Path maps = Path.of("/proc/" + child.pid() + "/smaps");
     Assumptions.assumeTrue(Files.exists(maps), "no /proc on this system");
     long resident = 0;
     while (resident < 4_000) {
@@ -132,7 +133,8 @@ class TruncationTest {
         }
       }
       // Whoever looks without a pause holds up the process that it looks at.
-      assertThat(process.waitFor(5, TimeUnit.MILLISECONDS)).isFalse();
+      assertThatThrownBy(() -> end.get(5, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
     }
   }
 }
