@@ -8,6 +8,7 @@ import io.ndmap.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ class ContainersDocumentTest {
 
   @TempDir private Path folder;
 
+  @Tag("heavy")
   @Test
   void theRecipeFillsOneArrayFromTwoNamespaces() throws Exception {
     assumeTrue(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,15 +27,15 @@ class DemoCommandTest {
   @Test
   void everyStepIsRightAndTheFilesStayWhereAsked() throws IOException {
     Path kept = directory.resolve("made/for/it");
-    Cli cli = Cli.run("demo", "--size", "33m", "--heap", "16m", "--keep", kept);
+    Cli cli = Cli.run("demo", "--size", "17m", "--heap", "16m", "--keep", kept);
     assertThat(cli.err()).isEmpty();
     assertThat(cli.exit()).as(cli.out()).isZero();
     assertThat(cli.out())
         .contains(
             "ndmap demo in " + kept,
-            "264 × 16384 float64, 33.0 MiB reserved",
-            "every item set in place, 33 chunks by 3 processes",
-            "one of them, holding 1 chunk: the others filled all 33",
+            "136 × 16384 float64, 17.0 MiB reserved",
+            "every item set in place, 17 chunks by 3 processes",
+            "one of them, holding 1 chunk: the others filled all 17",
             "checks are true.",
             "The files are in " + kept)
         .doesNotContain("WRONG");
@@ -66,7 +67,7 @@ class DemoCommandTest {
     assertThat(Cli.run("get", kept.resolve("demo.npy"), "-1, -4:").out())
         .isEqualTo("[-1. -1. -1. -1.]\n");
 
-    Cli again = Cli.run("demo", "--size", "33m", "--keep", kept);
+    Cli again = Cli.run("demo", "--size", "17m", "--keep", kept);
     assertThat(again.exit()).isEqualTo(Main.WRONG_USAGE);
     assertThat(again.err())
         .startsWith("ndmap: --keep: " + kept.resolve("demo.npy") + " exists already\n");
@@ -75,6 +76,7 @@ class DemoCommandTest {
         .startsWith("ndmap: --keep: " + kept.resolve("demo.npy") + " is not a directory\n");
   }
 
+  @Tag("heavy")
   @Test
   void withoutKeepingNothingStays() throws Exception {
     Process process =
@@ -83,7 +85,7 @@ class DemoCommandTest {
                     List.of("-Xmx32m", "-Djava.io.tmpdir=" + directory),
                     "demo",
                     "--size",
-                    "33MiB",
+                    "16MiB",
                     "--heap",
                     "32m"))
             .redirectErrorStream(true)

@@ -9,6 +9,7 @@ import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +84,7 @@ class DigestCommandTest {
                 + "\"}\n");
   }
 
+  @Tag("heavy")
   @Test
   void aBarIsDrawnOnATerminalOnlyAndOnlyForWhatTakesLong() throws IOException {
     Path small = directory.resolve("small.npy");

@@ -51,6 +51,8 @@ class ExamplesTest {
         .contains("implementation(\"io.ndmap:ndmap-mmap:" + VERSION + "\")");
   }
 
+  /// `.ci/run` runs it.
+  @Tag("heavy")
   @Test
   void mavenTestsAndRunsTheStarter() throws Exception {
     String output = maven(STARTER, "test", "exec:exec");

@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,8 +105,30 @@ class InstallDocumentTest {
     assertThat(run(line)).isEqualTo(new Result(0, ARRAY, ""));
   }
 
+  static Stream<String> firstJavaLine() {
+    return javaLines().limit(1);
+  }
+
+  static Stream<String> otherJavaLines() {
+    return javaLines().skip(1);
+  }
+
+  @Tag("heavy")
   @ParameterizedTest
-  @MethodSource("javaLines")
+  @MethodSource("otherJavaLines")
+  void runsWithoutNativeAccessAsModules(String line) throws Exception {
+    runsWithoutNativeAccess(line);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @MethodSource("otherJavaLines")
+  void runsWithoutTheAnnotationsAsModules(String line) throws Exception {
+    runsWithoutTheAnnotations(line);
+  }
+
+  @ParameterizedTest
+  @MethodSource("firstJavaLine")
   void runsWithoutNativeAccess(String line) throws Exception {
     for (String access : List.of("", "--illegal-native-access=deny")) {
       Result result = run(NATIVE_ACCESS.matcher(line).replaceFirst(access));
@@ -115,7 +138,7 @@ class InstallDocumentTest {
   }
 
   @ParameterizedTest
-  @MethodSource("javaLines")
+  @MethodSource("firstJavaLine")
   void runsWithoutTheAnnotations(String line) throws Exception {
     String bare = "rm -rf bare; cp -r target/lib bare; rm bare/jspecify-*.jar\n";
     Result result = run(bare + line.replace("target/lib", "bare"));

@@ -183,10 +183,10 @@ class PipeTest {
     assertThat(err.toString()).isEmpty();
   }
 
-  /// 192 MiB through a JVM that has 64.
+  /// 96 MiB through a JVM that has 64.
   @Test
   void anArrayLargerThanMemory() throws Exception {
-    long rows = 3 << 13;
+    long rows = 3 << 12;
     Process process =
         new ProcessBuilder(
                 Cli.command(

@@ -146,7 +146,7 @@ class TakeCommandTest {
     Path source = bytes();
     Path indices = directory.resolve("i.npy");
     assertThat(
-            Cli.run("create", indices, "--dtype", "i1", "--shape", "8_000_000", "--sparse").err())
+            Cli.run("create", indices, "--dtype", "i1", "--shape", "3_000_000", "--sparse").err())
         .isEmpty();
     Path target = directory.resolve("y.npy");
     Cli cli = Cli.runOnTerminal("take", source, target, "--indices-file", indices, "--sparse");

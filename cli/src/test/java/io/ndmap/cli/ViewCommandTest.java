@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -237,6 +238,7 @@ class ViewCommandTest {
   }
 
   /// A sample, then the same cells exactly.
+  @Tag("heavy")
   @Test
   void twoStages() throws IOException {
     Path file = directory.resolve("large.npy");
