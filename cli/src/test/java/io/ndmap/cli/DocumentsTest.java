@@ -14,17 +14,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The snippets and command lines of the documents do what these say, and what they name exists;
@@ -100,37 +100,52 @@ class DocumentsTest {
 
   @TempDir private Path folder;
 
+  /// What the programs of documents print.
+  private static final Map<String, String> PROGRAMS =
+      Map.of(
+          "README.md", "1.5\n",
+          "docs/archives.md", "[a, b] 7.0 true\n",
+          "docs/expressions.md", "0\n",
+          "docs/fill.md", "",
+          "docs/growing.md", "4 4.0\n",
+          "docs/lifetime.md", "3.0\n6.0\n",
+          "docs/observing.md", "7.0\n",
+          "docs/performance.md", "3.0\n",
+          "docs/safetensors.md", "[layer.bias, layer.weight] {format=pt} 454.10009765625\n",
+          "docs/streams.md", "(1000, 3) 4500.0\n(3, 1000) 4500.0\n");
+
   /// One of the document's Java blocks is a program: imports, an empty line, statements.
-  @ParameterizedTest
-  @CsvSource({
-    "README.md, 1.5",
-    "docs/archives.md, '[a, b] 7.0 true'",
-    "docs/expressions.md, 0",
-    "docs/fill.md,",
-    "docs/growing.md, 4 4.0",
-    "docs/lifetime.md, '3.0\n6.0'",
-    "docs/observing.md, 7.0",
-    "docs/performance.md, 3.0",
-    "docs/safetensors.md, '[layer.bias, layer.weight] {format=pt} 454.10009765625'",
-    "docs/streams.md, '(1000, 3) 4500.0\n(3, 1000) 4500.0'"
-  })
-  void theJavaProgramCompilesAndRuns(String document, @Nullable String printed) throws Exception {
-    List<String> blocks =
-        Document.of(document).blocks("java").stream()
-            .filter(block -> block.startsWith("import "))
-            .toList();
-    assertThat(blocks).hasSize(1);
-    String[] parts = blocks.getFirst().split("\n\n", 2);
-    Path source = folder.resolve("Example.java");
-    Files.writeString(
-        source,
-        parts[0]
-            + "\nclass Example { public static void main(String[] args) throws Exception {\n"
-            + parts[1]
-            + "\n} }\n");
-    assertThat(create(folder.resolve("x.npy"), "3,2").exit()).isZero();
-    Result result = runJava(source);
-    assertThat(result).isEqualTo(new Result(0, printed == null ? "" : printed + "\n"));
+  @Test
+  void theJavaProgramsCompileAndRun() throws Exception {
+    Path sources = Files.createDirectory(folder.resolve("programs"));
+    Path array = sources.resolve("x.npy");
+    assertThat(create(array, "3,2").exit()).isZero();
+    List<Path> files = new ArrayList<>();
+    List<String> arguments = new ArrayList<>(List.of(array.toString()));
+    StringBuilder expected = new StringBuilder();
+    for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
+      List<String> blocks =
+          Document.of(program.getKey()).blocks("java").stream()
+              .filter(block -> block.startsWith("import "))
+              .toList();
+      assertThat(blocks).hasSize(1);
+      String[] parts = blocks.getFirst().split("\n\n", 2);
+      String name = "Example_" + program.getKey().replaceAll("\\W", "_");
+      files.add(
+          Files.writeString(
+              sources.resolve(name + ".java"),
+              parts[0]
+                  + "\npublic class "
+                  + name
+                  + " { public static void main(String[] args) throws Exception {\n"
+                  + parts[1]
+                  + "\n} }\n"));
+      arguments.add(name);
+      expected.append(name + "\n" + program.getValue());
+    }
+    compile(sources, files);
+    Result result = runJava(sources, DocumentPrograms.class.getName(), arguments);
+    assertThat(result).isEqualTo(new Result(0, expected.toString()));
   }
 
   /// Each row of the tables is run on both sides.
@@ -159,7 +174,8 @@ class DocumentsTest {
     String imports = Document.of("docs/numpy.md").blocks("java").getFirst();
     Files.writeString(source, imports + FUNCTIONS_IN_JAVA.replace("ROWS", java));
     List<String> expected = Python.run(python.toString()).lines().toList();
-    Result result = runJava(source);
+    compile(folder, List.of(source));
+    Result result = runJava(folder, "Functions", List.of());
     List<String> found = result.output().lines().toList();
     assertThat(found).as(result.output()).hasSameSizeAs(expected).hasSameSizeAs(rows);
     for (int k = 0; k < rows.size(); k++) {
@@ -252,6 +268,7 @@ class DocumentsTest {
     }
   }
 
+  @Tag("heavy")
   @Test
   void theShellLinesFillAnArray() throws Exception {
     Path command = folder.resolve("ndmap");
@@ -362,24 +379,32 @@ class DocumentsTest {
     return ChildJvm.classPath();
   }
 
-  /// Compiles a source in this JVM, whose compiler is warm but for the first one, and runs its
-  /// class in a JVM of its own.
-  private Result runJava(Path source) throws Exception {
+  /// Compiles sources in this JVM, whose compiler is warm but for the first time.
+  private static void compile(Path classes, List<Path> sources) {
     StringWriter messages = new StringWriter();
     PrintWriter writer = new PrintWriter(messages);
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
-    String classes = folder.toString();
-    assertThat(javac.run(writer, writer, "-cp", classPath(), "-d", classes, source.toString()))
+    List<String> arguments = new ArrayList<>(List.of("-cp", classPath(), "-d", classes.toString()));
+    sources.forEach(source -> arguments.add(source.toString()));
+    assertThat(javac.run(writer, writer, arguments.toArray(String[]::new)))
         .as(messages.toString())
         .isZero();
-    return run(
-        tool("java"),
-        SHORT,
-        SERIAL,
-        NATIVE_ACCESS,
-        "-cp",
-        classes + File.pathSeparator + classPath(),
-        source.getFileName().toString().replace(".java", ""));
+  }
+
+  /// Runs a class in a JVM of its own.
+  private Result runJava(Path classes, String name, List<String> arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                tool("java"),
+                SHORT,
+                SERIAL,
+                NATIVE_ACCESS,
+                "-cp",
+                classes + File.pathSeparator + classPath(),
+                name));
+    command.addAll(arguments);
+    return run(command.toArray(String[]::new));
   }
 
   private record Result(int exit, String output) {}

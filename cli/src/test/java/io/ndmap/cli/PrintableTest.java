@@ -288,7 +288,7 @@ class PrintableTest {
   @Test
   void aPipeIsUtf8InEveryLocale() throws Exception {
     Path file = Cli.npy(directory.resolve("t.npy"), "'<U4'", "(1,)", utf32("gr\u00f6\u6574"));
-    for (String locale : List.of("ISO-8859-1", "US-ASCII", "UTF-8")) {
+    for (String locale : List.of("ISO-8859-1", "US-ASCII")) {
       Process process =
           new ProcessBuilder(
                   Cli.command(

@@ -503,15 +503,14 @@ class UsageTest {
   void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
     Path at = Files.copy(ints(), directory.resolve("@x.npy"));
     Path words = Files.writeString(directory.resolve("@words"), "--help");
-    for (Object file : List.of("@x.npy", at)) {
-      Process process =
-          new ProcessBuilder(Cli.command(List.of(), "get", file, "0"))
-              .directory(directory.toFile())
-              .redirectErrorStream(true)
-              .start();
-      assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEqualTo("[1 2 3]\n");
-      assertThat(process.waitFor()).isZero();
-    }
+    assertThat(Cli.run("get", at, "0").out()).isEqualTo("[1 2 3]\n");
+    Process process =
+        new ProcessBuilder(Cli.command(List.of(), "get", "@x.npy", "0"))
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).isEqualTo("[1 2 3]\n");
+    assertThat(process.waitFor()).isZero();
     assertThat(Cli.run("info", "@" + words).err())
         .isEqualTo("ndmap: @" + words + ": no such directory\n");
   }
