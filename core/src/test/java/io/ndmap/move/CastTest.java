@@ -47,83 +47,74 @@ class CastTest {
     return bytes;
   }
 
-  private static byte[] oneByOne(byte[] items, ScalarKind from, boolean big, ScalarKind to, int n) {
-    byte[] target = new byte[n * to.itemsize()];
+  /// @param step how many are converted at a time
+  private static byte[] converted(
+      byte[] items, ScalarKind from, boolean big, ScalarKind to, int count, int step) {
+    byte[] target = new byte[count * to.itemsize()];
+    MemorySegment source = MemorySegment.ofArray(items);
+    MemorySegment into = MemorySegment.ofArray(target);
     Cast cast = Cast.between(from, big, to, big);
-    for (int i = 0; i < n; i++) {
-      cast.run(
-          MemorySegment.ofArray(items),
-          (long) i * from.itemsize(),
-          from.itemsize(),
-          MemorySegment.ofArray(target),
-          (long) i * to.itemsize(),
-          to.itemsize(),
-          1);
+    int size = from.itemsize();
+    int intoSize = to.itemsize();
+    for (int i = 0; i < count; i += step) {
+      int some = Math.min(step, count - i);
+      cast.run(source, (long) i * size, size, into, (long) i * intoSize, intoSize, some);
     }
     return target;
+  }
+
+  /// The items with gaps between them.
+  private static byte[] spread(byte[] items, int size, int gap, boolean reversed, int other) {
+    int step = size + gap;
+    int count = items.length / size;
+    byte[] bytes = new byte[Math.max(1, count * step)];
+    Arrays.fill(bytes, (byte) other);
+    for (int i = 0; i < count; i++) {
+      System.arraycopy(items, i * size, bytes, (reversed ? count - 1 - i : i) * step, size);
+    }
+    return bytes;
   }
 
   @ParameterizedTest
   @MethodSource("pairs")
   void asOneByOne(ScalarKind from, ScalarKind to) {
     for (boolean big : new boolean[] {false, true}) {
+      Cast cast = Cast.between(from, big, to, big);
       for (int count : COUNTS) {
         byte[] items = items(from, big, count);
-        byte[] expected = oneByOne(items, from, big, to, count);
+        byte[] expected = converted(items, from, big, to, count, 1);
         for (int gap : new int[] {0, 5}) {
           for (boolean reversed : new boolean[] {false, true}) {
+            byte[] source = spread(items, from.itemsize(), gap, reversed, 0);
+            byte[] whole = spread(expected, to.itemsize(), gap, reversed, 0x55);
+            long last = Math.max(0, count - 1);
+            int step = from.itemsize() + gap;
+            int into = to.itemsize() + gap;
             for (boolean free : new boolean[] {false, true}) {
-              check(items, expected, from, to, big, count, gap, reversed, free);
+              MemorySegment here = MemorySegment.ofArray(source);
+              MemorySegment there =
+                  free
+                      ? FREE.asSlice(1 << 21, whole.length)
+                      : MemorySegment.ofArray(new byte[whole.length]);
+              there.fill((byte) 0x55);
+              cast.run(
+                  (free ? FREE.asSlice(3, source.length).copyFrom(here) : here).asReadOnly(),
+                  reversed ? last * step : 0,
+                  reversed ? -step : step,
+                  there,
+                  reversed ? last * into : 0,
+                  reversed ? -into : into,
+                  count);
+              if (there.mismatch(MemorySegment.ofArray(whole)) != -1) {
+                throw new AssertionError(
+                    "%s to %s, %d, gap %d, reversed %s, free %s"
+                        .formatted(from, to, count, gap, reversed, free));
+              }
             }
           }
         }
       }
     }
-  }
-
-  private static void check(
-      byte[] items,
-      byte[] expected,
-      ScalarKind from,
-      ScalarKind to,
-      boolean big,
-      int count,
-      int gap,
-      boolean reversed,
-      boolean free) {
-    int step = from.itemsize() + gap;
-    int into = to.itemsize() + gap;
-    int bytes = Math.max(1, count * step);
-    int intoBytes = Math.max(1, count * into);
-    MemorySegment source = free ? FREE.asSlice(3, bytes) : MemorySegment.ofArray(new byte[bytes]);
-    MemorySegment target =
-        free
-            ? FREE.asSlice(1 << 21, intoBytes).fill((byte) 0x55)
-            : MemorySegment.ofArray(new byte[intoBytes]).fill((byte) 0x55);
-    long last = Math.max(0, count - 1);
-    for (int i = 0; i < count; i++) {
-      long at = reversed ? (last - i) * step : (long) i * step;
-      MemorySegment.copy(
-          MemorySegment.ofArray(items), (long) i * from.itemsize(), source, at, from.itemsize());
-    }
-    Cast.between(from, big, to, big)
-        .run(
-            source.asReadOnly(),
-            reversed ? last * step : 0,
-            reversed ? -step : step,
-            target,
-            reversed ? last * into : 0,
-            reversed ? -into : into,
-            count);
-    byte[] whole = new byte[intoBytes];
-    Arrays.fill(whole, (byte) 0x55);
-    for (int i = 0; i < count; i++) {
-      int at = (int) (reversed ? (last - i) * into : (long) i * into);
-      System.arraycopy(expected, i * to.itemsize(), whole, at, to.itemsize());
-    }
-    assertThat(target.mismatch(MemorySegment.ofArray(whole)))
-        .as("%s to %s, %d, gap %d, reversed %s, free %s", from, to, count, gap, reversed, free)
-        .isEqualTo(-1);
   }
 
   @ParameterizedTest
@@ -134,8 +125,8 @@ class CastTest {
     MemorySegment target = FREE.asSlice(1 << 21, (long) MOST * to.itemsize());
     Cast cast = Cast.between(from, false, to, false);
     cast.run(source, 0, from.itemsize(), target, 0, to.itemsize(), MOST);
-    assertThat(target.mismatch(MemorySegment.ofArray(oneByOne(items, from, false, to, MOST))))
-        .isEqualTo(-1);
+    byte[] expected = converted(items, from, false, to, MOST, 129);
+    assertThat(target.mismatch(MemorySegment.ofArray(expected))).isEqualTo(-1);
   }
 
   @Test

@@ -16,12 +16,14 @@ import io.ndmap.op.FileClosedException;
 import io.ndmap.op.Reduction;
 import io.ndmap.op.Tolerance;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +37,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClosingTest {
 
   private static final Shape SHAPE = Shape.of(1200, 1100);
+  private static final MemorySegment NUMBERS =
+      MemorySegment.ofArray(
+          IntStream.range(0, (int) SHAPE.itemCount()).mapToDouble(i -> i % 1000).toArray());
 
   /// Memory that waits for the holds before it goes.
   private static final class File extends Backing implements AutoCloseable {
@@ -49,9 +54,7 @@ class ClosingTest {
                   Strided.contiguous(SHAPE, 8, Order.C),
                   this)
               .as(DoubleView.class);
-      for (long i = 0; i < SHAPE.itemCount(); i++) {
-        view.set(i / SHAPE.size(1), i % SHAPE.size(1), (double) (i % 1000));
-      }
+      view.segment().copyFrom(NUMBERS);
       return view;
     }
 
