@@ -121,7 +121,7 @@ final class AllocatingTest {
     private final List<Long> asked = new ArrayList<>();
 
     Room(Arena arena) {
-      this(arena, 1 << 20);
+      this(arena, 150_000);
     }
 
     Room(Arena arena, long bytes) {
