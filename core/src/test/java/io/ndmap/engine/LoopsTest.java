@@ -29,6 +29,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -313,9 +314,10 @@ class LoopsTest {
       long found =
           operands.get(
               operands.result, i, one.resultSize(), !one.isTest() && one.lane.isUnsigned());
-      assertThat(found)
-          .as("%s of %s, %s and %s", one, a, b, c)
-          .isEqualTo(expected instanceof Boolean truth ? (truth ? 1L : 0L) : expected);
+      if (found != (expected instanceof Boolean truth ? (truth ? 1L : 0L) : (long) expected)) {
+        throw new AssertionError(
+            "%s of %s, %s and %s: %s, not %s".formatted(one, a, b, c, found, expected));
+      }
     }
   }
 
@@ -503,6 +505,18 @@ class LoopsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isTheSameByVectors(Case one) {
+    checkVectors(one, 5);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isTheSameByVectorsForAnyCountWithNumbers(Case one) {
+    checkVectors(one, 1);
+  }
+
+  /// @param step from one count to the next of those that meet numbers
+  private static void checkVectors(Case one, int step) {
     assumeVectors();
     Loop plain = PlainRows.loop(one.operation, one.lane);
     Loop vector = VectorTable.loop(one.operation, one.lane);
@@ -514,7 +528,7 @@ class LoopsTest {
         one.operation != Special.CHOICE && one.operation != Special.SWAPPED && !one.isRange();
     int masks = takesNumbers ? 1 << one.arity() : 1;
     for (int count = least; count < least + 70; count++) {
-      for (int numbers = 0; numbers < masks; numbers++) {
+      for (int numbers = 0; numbers < (count % step == 0 ? masks : 1); numbers++) {
         try (Operands operands = new Operands(one.lane, count, 31L * count + numbers)) {
           prepare(one, operands, count);
           for (int k = 0; k < OPERANDS; k++) {
@@ -544,8 +558,16 @@ class LoopsTest {
               && Double.isNaN(ScalarBits.toDouble(one.lane, expected))
               && Double.isNaN(ScalarBits.toDouble(one.lane, found));
       if (!bothNaN) {
-        assertThat(found).as("%s, item %s of %s", one, i, count).isEqualTo(expected);
+        same(found, expected, one, i, count);
       }
+    }
+  }
+
+  /// Without an object for each of some millions of elements.
+  private static void same(long found, long expected, Object what, int i, int count) {
+    if (found != expected) {
+      throw new AssertionError(
+          "%s, item %s of %s: %s, not %s".formatted(what, i, count, found, expected));
     }
   }
 
@@ -597,10 +619,22 @@ class LoopsTest {
   @ParameterizedTest
   @MethodSource("scores")
   void scoresAreTheSameByVectors(Case one) {
+    checkScores(one, 17);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @MethodSource("scores")
+  void scoresOfAnyCountAreTheSameByVectors(Case one) {
+    checkScores(one, 1);
+  }
+
+  /// @param step from one count to the next where there is more than a block
+  private static void checkScores(Case one, int step) {
     assumeVectors();
     Loop plain = PlainRows.loop(one.operation, one.lane);
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
-    for (int count = Score.LANES; count < 1100; count++) {
+    for (int count = Score.LANES; count < 1100; count += count > 300 ? step : 1) {
       try (Operands operands = new Operands(one.lane, count, count)) {
         for (int operand = 0; operand < 2; operand++) {
           for (int i = 0; i < count; i++) {
@@ -654,9 +688,7 @@ class LoopsTest {
         loop.run(Arrays.copyOf(operands.runs, 1), operands.result, count);
         for (int i = 0; i < count; i++) {
           int from = step > 0 ? i * step : (count - 1 - i) * -step;
-          assertThat(operands.get(operands.result, i, size, true))
-              .as("%s, element %s of %s", one, i, count)
-              .isEqualTo(operands.get(0, from));
+          same(operands.get(operands.result, i, size, true), operands.get(0, from), one, i, count);
         }
         assertThat(operands.result.getByte(count * size)).isEqualTo((byte) 77);
       }
@@ -687,6 +719,18 @@ class LoopsTest {
   @ParameterizedTest
   @MethodSource("conversions")
   void conversionsAreTheSameByVectors(Conversion conversion) {
+    checkConversions(conversion, 7);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void conversionsOfAnyCountAreTheSameByVectors(Conversion conversion) {
+    checkConversions(conversion, 1);
+  }
+
+  /// @param step from one count to the next beyond the first 70
+  private static void checkConversions(Conversion conversion, int step) {
     assumeVectors();
     ScalarKind from = conversion.from();
     int size = conversion.to().itemsize();
@@ -696,15 +740,17 @@ class LoopsTest {
       return;
     }
     int least = VectorTable.least(conversion, from);
-    for (int count = least; count < least + 300; count++) {
+    for (int count = least; count < least + 300; count += count > least + 70 ? step : 1) {
       try (Operands operands = new Operands(from, count, count)) {
         plain.run(operands.runs, operands.result, count);
         vector.run(operands.runs, operands.other, count);
         for (int i = 0; i < count; i++) {
-          long item = operands.get(0, i);
-          assertThat(operands.get(operands.other, i, size, false))
-              .as("%s of %s, item %s of %s", conversion, item, i, count)
-              .isEqualTo(operands.get(operands.result, i, size, false));
+          same(
+              operands.get(operands.other, i, size, false),
+              operands.get(operands.result, i, size, false),
+              conversion,
+              i,
+              count);
         }
       }
     }
