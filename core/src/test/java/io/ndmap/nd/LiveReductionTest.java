@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// value, and never worse than NumPy's.
 class LiveReductionTest {
 
-  private static final int SEEDS = 10;
+  private static final int SEEDS = 6;
   private static final int MORE_SEEDS = 40;
   private static final int CASES = 240;
 
@@ -317,11 +317,13 @@ class LiveReductionTest {
     Reduction op = reduction(json.get("op").getAsString(), json.get("ddof").getAsInt());
     int[] axes =
         json.getAsJsonArray("axes").asList().stream().mapToInt(JsonElement::getAsInt).toArray();
-    String what =
-        json.deepCopy().toString().replaceAll("\"data\":\"[^\"]*\",?", "") + " case " + number;
-    if (what.length() > 3000) {
-      what = what.substring(0, 3000);
+    JsonObject told = new JsonObject();
+    for (String key : json.keySet()) {
+      if (!List.of("data", "result", "exact", "magnitude").contains(key)) {
+        told.add(key, json.get(key));
+      }
     }
+    String what = told + " case " + number;
     if (json.has("error")) {
       assertThatThrownBy(() -> reduced(view, json, op, axes))
           .as(what)

@@ -25,12 +25,14 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Indices, coordinates, masks and searches pick from random views what NumPy picks, bit by bit.
 class LiveSelectionTest {
 
-  private static final int CASES = 4000;
+  private static final int CASES = 1500;
+  private static final int MORE_CASES = 4000;
   private static final int TOGETHER = 250;
   private static final long SEED = 20261120;
 
@@ -91,10 +93,20 @@ class LiveSelectionTest {
 
   @Test
   void picksWhatNumpyPicks() {
+    picksWhatNumpyPicks(CASES);
+  }
+
+  @Tag("heavy")
+  @Test
+  void picksWhatNumpyPicksInMoreCases() {
+    picksWhatNumpyPicks(MORE_CASES);
+  }
+
+  private void picksWhatNumpyPicks(int many) {
     int compared = 0;
     try (Numpy numpy = Numpy.start();
         Arena arena = Arena.ofConfined()) {
-      for (int done = 0; done < CASES; done += TOGETHER) {
+      for (int done = 0; done < many; done += TOGETHER) {
         List<Case> cases = new ArrayList<>();
         for (int k = 0; k < TOGETHER; k++) {
           cases.add(next(arena));
@@ -112,7 +124,7 @@ class LiveSelectionTest {
       }
       searches(numpy);
     }
-    assertThat(compared).isGreaterThanOrEqualTo(CASES);
+    assertThat(compared).isGreaterThanOrEqualTo(many);
   }
 
   private Case next(Arena arena) {

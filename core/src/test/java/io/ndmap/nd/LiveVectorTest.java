@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /// of the exact ones of floating-point numbers.
 class LiveVectorTest {
 
-  private static final int SEEDS = 3;
+  private static final int SEEDS = 2;
   private static final int MORE_SEEDS = 8;
 
   private static final String MAKER =
