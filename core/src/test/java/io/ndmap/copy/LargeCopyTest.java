@@ -16,7 +16,6 @@ import io.ndmap.op.OperationInterruptedException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,7 +65,8 @@ class LargeCopyTest {
   ///
   /// @param from the source's bytes
   /// @param bytes how many the target has
-  private static byte[] expected(byte[] from, NdView<?> source, NdView<?> target, int unit, int bytes) {
+  private static byte[] expected(
+      byte[] from, NdView<?> source, NdView<?> target, int unit, int bytes) {
     byte[] to = new byte[bytes];
     int size = source.dtype().itemsize();
     Strided f = source.strided();
@@ -123,8 +123,8 @@ class LargeCopyTest {
     }
   }
 
-  /// On one thread and on several, in memory of the arena and in that of none, which kernels see
-  /// as it is.
+  /// On one thread and on several, in memory of the arena and in that of none, which kernels see as
+  /// it is.
   private static void compare(
       Arena arena,
       DType fromType,
@@ -137,8 +137,7 @@ class LargeCopyTest {
     int bytes = (int) (rows * columns * fromType.itemsize()) + 3;
     for (Order order : Order.values()) {
       byte[] expected = null;
-      for (SegmentAllocator allocator :
-          List.of(arena, SegmentAllocator.slicingAllocator(FREE))) {
+      for (SegmentAllocator allocator : List.of(arena, SegmentAllocator.slicingAllocator(FREE))) {
         MemorySegment memory = noise(allocator, bytes);
         NdView<?> source = view(memory, fromType, rows, columns, order).slice(index);
         NdView<?> whole = view(allocator.allocate(bytes), toType, rows, columns, Order.C);

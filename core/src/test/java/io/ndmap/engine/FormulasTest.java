@@ -25,7 +25,6 @@ class FormulasTest {
   /// A few more than the vectors that are tried in some runs.
   private static final int COUNT = 67;
 
-
   /// In one of so many runs vectors are tried, at least.
   private static final int RUNS = 5;
 

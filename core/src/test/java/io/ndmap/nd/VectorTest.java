@@ -85,7 +85,8 @@ class VectorTest {
       MemorySegment memory = Arena.global().allocate(gap * count + 64, 64);
       for (long distance : new long[] {length * size, gap, -gap}) {
         Strided layout =
-            Strided.of(distance < 0 ? (count - 1) * gap : 0, Shape.of(count, length), distance, size);
+            Strided.of(
+                distance < 0 ? (count - 1) * gap : 0, Shape.of(count, length), distance, size);
         for (Backing backing : List.of(new Direct(), Backing.MEMORY)) {
           NdView<?> other = NdView.of(memory, dtype, layout, backing);
           other.copyFrom(rows);
