@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,8 +23,20 @@ class EndingTest {
   @ParameterizedTest
   @EnumSource(Mpirun.class)
   void aSignalInTheMiddleOfAWrite(Mpirun mpirun) {
+    signalInAWrite(mpirun, 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  @Tag("heavy")
+  void aSignalInTheMiddleOfAWriteOfMore(Mpirun mpirun) {
+    signalInAWrite(mpirun, 3);
+  }
+
+  private void signalInAWrite(Mpirun mpirun, int ranks) {
     ends(
         mpirun,
+        ranks,
         "write",
         143,
         mpirun == Mpirun.MPICH
@@ -31,37 +44,67 @@ class EndingTest {
             : "Exit code:    143\n");
   }
 
+  @Test
+  void theExitOfOneRank() {
+    exit(Mpirun.MPICH, 2);
+  }
+
   @ParameterizedTest
   @EnumSource(Mpirun.class)
-  void theExitOfOneRank(Mpirun mpirun) {
+  @Tag("heavy")
+  void theExitOfOneOfMoreRanks(Mpirun mpirun) {
+    exit(mpirun, 3);
+  }
+
+  private void exit(Mpirun mpirun, int ranks) {
     ends(
         mpirun,
+        ranks,
         "exit",
         3,
         "ndmap: rank 1: System.exit(3) at io.ndmap.mpi.Departing.end(Departing.java:");
   }
 
   /// A service that ends in good order when it is told to, in a thread of its own.
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void aHandlerOfTheProgramSaysHowItEnds(Mpirun mpirun) {
-    assertEndsWell(mpirun, "handled well");
+  @Test
+  void aHandlerOfTheProgramSaysHowItEnds() {
+    assertEndsWell(Mpirun.OPEN_MPI, 2, "handled well");
+  }
+
+  @Test
+  void whatOtherCodeHasFinalisedIsNotFinalisedAgain() {
+    assertEndsWell(Mpirun.MPICH, 2, "finalised");
   }
 
   @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void whatOtherCodeHasFinalisedIsNotFinalisedAgain(Mpirun mpirun) {
-    assertEndsWell(mpirun, "finalised");
+  @CsvSource({
+    "OPEN_MPI, handled well",
+    "OPEN_MPI, finalised",
+    "MPICH, handled well",
+    "MPICH, finalised"
+  })
+  @Tag("heavy")
+  void moreRanksEndWell(Mpirun mpirun, String how) {
+    assertEndsWell(mpirun, 3, how);
   }
 
-  private void assertEndsWell(Mpirun mpirun, String how) {
-    assertThat(outcome(mpirun, how)).isEqualTo(new Mpirun.Outcome(0, ""));
+  private void assertEndsWell(Mpirun mpirun, int ranks, String how) {
+    assertThat(outcome(mpirun, ranks, how)).isEqualTo(new Mpirun.Outcome(0, ""));
+  }
+
+  @Test
+  void aSignalWithoutALauncherEndsItsRankAlone() {
+    endsAlone(Mpirun.OPEN_MPI);
+  }
+
+  @Test
+  @Tag("heavy")
+  void aSignalWithoutALauncherEndsItsRankAloneUnderMpich() {
+    endsAlone(Mpirun.MPICH);
   }
 
   /// Nobody waits for it, and there is nothing to say.
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void aSignalWithoutALauncherEndsItsRankAlone(Mpirun mpirun) {
+  private static void endsAlone(Mpirun mpirun) {
     mpirun.require();
     List<String> command = new ArrayList<>(FOLLOWING_SIGNALS);
     List<String> flags = List.of("-Dndmap.mpi.library=" + mpirun.library());
@@ -97,22 +140,22 @@ class EndingTest {
           """)
   @Tag("heavy")
   void everyOtherWay(Mpirun mpirun, String how, int code, String reason) {
-    ends(mpirun, how, code, reason);
+    ends(mpirun, 3, how, code, reason);
   }
 
-  private void ends(Mpirun mpirun, String how, int code, String reason) {
-    Mpirun.Outcome outcome = outcome(mpirun, how);
+  private void ends(Mpirun mpirun, int ranks, String how, int code, String reason) {
+    Mpirun.Outcome outcome = outcome(mpirun, ranks, how);
     assertThat(outcome.output())
         .containsOnlyOnce(reason)
         .doesNotContain("came through", "thrown by rank");
     assertThat(outcome.status()).isEqualTo(code);
   }
 
-  private Mpirun.Outcome outcome(Mpirun mpirun, String how) {
+  private Mpirun.Outcome outcome(Mpirun mpirun, int ranks, String how) {
     mpirun.require();
     Path file = directory.resolve("x.npy");
     List<String> program = Mpirun.program(List.of(), Departing.class, how, file);
-    List<String> command = mpirun.command(3, List.of(), Departing.class, how, file);
+    List<String> command = mpirun.command(ranks, List.of(), Departing.class, how, file);
     command.addAll(command.size() - program.size(), FOLLOWING_SIGNALS);
     return Mpirun.finish(Mpirun.start(command));
   }

@@ -14,11 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Arrays of all dtypes, shapes and orders that ranks write in parts are those that NumPy writes,
-/// and other numbers of ranks read them along other axes. One `mpirun` for each number of ranks.
+/// and other numbers of ranks read them along other axes. One `mpirun` for each number of ranks,
+/// which also tests the collective calls of that many.
 class EveryCaseTest {
 
   /// Compares each file with what NumPy would have written.
@@ -76,6 +78,9 @@ class EveryCaseTest {
           "[('a', '<i4'), ('b', '>f8', (2,))]",
           "[('n', [('x', '<c8'), ('y', '|S3')], (2, 1)), ('', '|V5'), ('整', '|b1')]");
 
+  /// A number of ranks: one, without `mpirun`.
+  private static final int ALONE = 0;
+
   @TempDir Path directory;
 
   @BeforeEach
@@ -83,26 +88,24 @@ class EveryCaseTest {
     Python.require();
   }
 
-  @Test
-  void aFairSelectionUnderOpenMpi() throws IOException {
-    check(Mpirun.OPEN_MPI, "fair", FEW, 3, 2);
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
+  void aFairSelection(Mpirun mpirun) throws IOException {
+    check(mpirun, "fair", FEW, 2, ALONE);
   }
 
-  @Test
-  void aFairSelectionUnderMpich() throws IOException {
-    check(Mpirun.MPICH, "fair", FEW, 3, 2);
-  }
-
-  @Test
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
   @Tag("heavy")
-  void everythingUnderOpenMpi() throws IOException {
-    check(Mpirun.OPEN_MPI, "all", dtypesOfCorpus(), 1, 2, 3, 4, 7);
+  void aFairSelectionByMoreRanks(Mpirun mpirun) throws IOException {
+    check(mpirun, "fair", FEW, 3, 2);
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(Mpirun.class)
   @Tag("heavy")
-  void everythingUnderMpich() throws IOException {
-    check(Mpirun.MPICH, "all", dtypesOfCorpus(), 1, 2, 3, 4, 7);
+  void everything(Mpirun mpirun) throws IOException {
+    check(mpirun, "all", dtypesOfCorpus(), 1, 2, 3, 4, 7);
   }
 
   /// Each number of ranks reads what the one before has written. In the end, but not of the fair
@@ -128,8 +131,13 @@ class EveryCaseTest {
   }
 
   private static void run(Mpirun mpirun, int ranks, Object... arguments) {
-    Mpirun.Outcome outcome = mpirun.run(ranks, EveryCase.class, arguments);
-    assertThat(outcome.output()).contains(ranks + " ranks, ");
+    List<String> library = List.of("-Dndmap.mpi.library=" + mpirun.library());
+    List<String> command =
+        ranks == ALONE
+            ? Mpirun.program(library, EveryCase.class, arguments)
+            : mpirun.command(ranks, List.of(), EveryCase.class, arguments);
+    Mpirun.Outcome outcome = Mpirun.finish(Mpirun.start(command));
+    assertThat(outcome.output()).contains(": " + Math.max(1, ranks) + " ranks, ");
     assertThat(outcome.status()).isZero();
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,29 +99,18 @@ class FailureTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void aCollectiveWriteHasItsSpaceReserved(Mpirun mpirun) throws IOException, InterruptedException {
-    mpirun.require();
-    String full = mounted("full", "size=20m");
-    Assumptions.assumeFalse(full.equals("-"), "a tmpfs cannot be mounted here (needs root)");
-    try {
-      Mpirun.Outcome outcome = mpirun.run(2, Failures.class, full);
-      assertThat(outcome.output())
-          .contains(
-              "full disk, together: IOException: "
-                  + full
-                  + "/x.npy: its 30000128 bytes cannot be reserved: No space left on device\n");
-      assertThat(outcome.status()).isZero();
-      assertThat(Path.of(full)).isEmptyDirectory();
-    } finally {
-      unmount(full);
-    }
+  @Test
+  void ranksThatStayInACollectiveAccessAreEnded() {
+    requireEndOfRanksThatStay(Mpirun.OPEN_MPI);
   }
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void ranksThatStayInACollectiveAccessAreEnded(Mpirun mpirun) {
+  @Test
+  @Tag("heavy")
+  void ranksThatStayInACollectiveAccessAreEndedUnderMpich() {
+    requireEndOfRanksThatStay(Mpirun.MPICH);
+  }
+
+  private void requireEndOfRanksThatStay(Mpirun mpirun) {
     mpirun.require();
     List<String> command =
         mpirun.command(
@@ -134,10 +124,19 @@ class FailureTest {
         .doesNotContain("came through");
   }
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void ranksWithoutASharedFileSystemAreReported(Mpirun mpirun)
+  @Test
+  void ranksWithoutASharedFileSystemAreReported() throws IOException, InterruptedException {
+    requireReportOfApart(Mpirun.MPICH);
+  }
+
+  @Test
+  @Tag("heavy")
+  void ranksWithoutASharedFileSystemAreReportedUnderOpenMpi()
       throws IOException, InterruptedException {
+    requireReportOfApart(Mpirun.OPEN_MPI);
+  }
+
+  private void requireReportOfApart(Mpirun mpirun) throws IOException, InterruptedException {
     Path work = Files.createDirectory(directory.resolve("work"));
     String output = withRankOneBehind(mpirun, "mount -t tmpfs none " + work, work, "apart");
     List<String> lines = new ArrayList<>();
@@ -195,9 +194,18 @@ class FailureTest {
     return outcome.output().replaceAll("\\.writing\\.[0-9a-f]{8}", ".writing");
   }
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void aCallThatFailsOnOneRankFailsOnAll(Mpirun mpirun) throws IOException, InterruptedException {
+  @Test
+  void aCallThatFailsOnOneRankFailsOnAll() throws IOException, InterruptedException {
+    requireFailureOfCalls(Mpirun.OPEN_MPI);
+  }
+
+  @Test
+  @Tag("heavy")
+  void aCallThatFailsOnOneRankFailsOnAllUnderMpich() throws IOException, InterruptedException {
+    requireFailureOfCalls(Mpirun.MPICH);
+  }
+
+  private void requireFailureOfCalls(Mpirun mpirun) throws IOException, InterruptedException {
     mpirun.require();
     Path library = directory.resolve("libfailing.so");
     Path work = Files.createDirectory(directory.resolve("work"));
@@ -339,6 +347,10 @@ class FailureTest {
       lines.add(
           "full disk, mapped: IOException: " + full + "/x.npy.writing: the 15000000 bytes of [");
       lines.add("full disk by columns: IOException: " + full + "/x.npy.writing" + why);
+      lines.add(
+          "full disk, together: IOException: "
+              + full
+              + "/x.npy: its 30000128 bytes cannot be reserved: No space left on device\n");
     }
     if (!readOnly.equals("-")) {
       lines.add(
@@ -365,9 +377,18 @@ class FailureTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void aRankThatThrowsEndsTheJobAndShowsWhy(Mpirun mpirun) {
+  @Test
+  void aRankThatThrowsEndsTheJobAndShowsWhy() {
+    requireEndByAThrow(Mpirun.MPICH);
+  }
+
+  @Test
+  @Tag("heavy")
+  void aRankThatThrowsEndsTheJobAndShowsWhyUnderOpenMpi() {
+    requireEndByAThrow(Mpirun.OPEN_MPI);
+  }
+
+  private void requireEndByAThrow(Mpirun mpirun) {
     mpirun.require();
     Mpirun.Outcome outcome = mpirun.run(2, Throwing.class, 1);
     assertThat(outcome.status()).isNotZero();
@@ -477,24 +498,6 @@ class FailureTest {
         .contains(
             "io.ndmap.mpi.MpiException: this JVM denies the native access that MPI needs; start it"
                 + " with --enable-native-access=ALL-UNNAMED");
-  }
-
-  @ParameterizedTest
-  @EnumSource(Mpirun.class)
-  void withoutMpirunThereIsOneRank(Mpirun mpirun) throws IOException {
-    mpirun.require();
-    Path dtypes = Files.writeString(directory.resolve("dtypes"), "<f8\n>U3\n");
-    Path own = Files.createDirectory(directory.resolve("own"));
-    List<String> flags = List.of("-Dndmap.mpi.library=" + mpirun.library());
-    for (String read : List.of("-", own.toString())) {
-      String write = read.equals("-") ? own.toString() : "-";
-      Mpirun.Outcome outcome =
-          Mpirun.finish(
-              Mpirun.start(Mpirun.program(flags, EveryCase.class, "fair", dtypes, read, write)));
-      assertThat(outcome.output()).contains(": 1 ranks, ");
-      assertThat(outcome.status()).isZero();
-    }
-    assertThat(own).isDirectoryContaining("glob:**.npy");
   }
 
   private static String alone(String... flags) {

@@ -33,9 +33,8 @@ import java.util.stream.IntStream;
 /// Writes and reads that fail, one after the other. Rank 0 prints, of each, what all ranks have
 /// thrown: `scenario: type: text`, or `scenario: …` and the several answers, if they differ.
 ///
-/// With a full disk alone, all ranks write to it in one collective access. With a word after a
-/// directory: each rank has files of its own there (`apart`), rank 1 is on another machine
-/// (`elsewhere`), or calls of MPI-IO fail on rank 1 (`calls`).
+/// With a word after a directory: each rank has files of its own there (`apart`), rank 1 is on
+/// another machine (`elsewhere`), or calls of MPI-IO fail on rank 1 (`calls`).
 final class Failures {
 
   private static final long SIZE = 30_000_000;
@@ -48,15 +47,11 @@ final class Failures {
     this.out = out;
   }
 
-  /// @param args a directory, one on a full disk or `-`, one that is read-only or `-`; or one on a
-  ///   full disk alone; or a directory and a word
+  /// @param args a directory, one on a full disk or `-`, one that is read-only or `-`; or a
+  ///   directory and a word
   public static void main(String[] args) throws IOException {
     try (Communicator comm = Communicator.world()) {
       Failures failures = new Failures(comm, System.out);
-      if (args.length == 1) {
-        failures.ofOneAccess(Path.of(args[0], "x.npy"));
-        return;
-      }
       Path directory = Path.of(args[0]);
       if (args.length == 2) {
         switch (args[1]) {
@@ -179,11 +174,7 @@ final class Failures {
     expect("full disk, mapped", () -> ParallelNpy.write(comm, path, rows, 0, mapped));
     NdView<?> columns = part(1);
     expect("full disk by columns", () -> ParallelNpy.write(comm, path, columns, 1, unchecked));
-  }
-
-  private void ofOneAccess(Path path) {
-    NdView<?> columns = part(1);
-    ParallelWriteOptions together = unchecked(Access.COLLECTIVE);
+    ParallelWriteOptions together = unchecked.withAccess(Access.COLLECTIVE);
     expect("full disk, together", () -> ParallelNpy.write(comm, path, columns, 1, together));
   }
 

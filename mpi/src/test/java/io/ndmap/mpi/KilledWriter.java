@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 /// Writes an array, and is killed in the middle if it is told so.
 final class KilledWriter {
 
-  static final Shape SHAPE = Shape.of(1 << 11, 1 << 12);
-  static final long CHECKPOINT = 1 << 19;
+  static final Shape SHAPE = Shape.of(1 << 10, 1 << 11);
+  static final long CHECKPOINT = 1 << 17;
 
   private KilledWriter() {}
 
