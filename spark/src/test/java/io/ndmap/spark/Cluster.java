@@ -35,6 +35,7 @@ import org.apache.spark.ExceptionFailure;
 import org.apache.spark.SparkConf;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.deploy.SparkSubmit;
 import org.apache.spark.deploy.master.Master;
 import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.launcher.JavaModuleOptions;
@@ -75,11 +76,18 @@ final class Cluster {
     this.folder = folder;
   }
 
-  /// @param args a folder for arrays, one for executors, the home of an older JDK or nothing
+  /// @param args a folder for arrays, one for executors, and the jar of a program; or an array and
+  ///   the home of an older JDK
   public static void main(String[] args) throws Exception {
     CompletableFuture.delayedExecutor(MOST_MINUTES, TimeUnit.MINUTES).execute(Cluster::giveUp);
     System.setOut(new PrintStream(new Said(System.out), true, UTF_8));
     Path folder = Path.of(args[0]);
+    if (args.length == 2) {
+      try (SparkSession spark = session("local-cluster[1,1,1024]", args[1])) {
+        isTooOld(spark, args[0]);
+      }
+      return;
+    }
     String master = master(args[1]);
     try (SparkSession spark = session(master, System.getProperty("java.home"))) {
       Cluster cluster = new Cluster(spark, folder);
@@ -91,14 +99,18 @@ final class Cluster {
       cluster.losesOneThatCommits();
       cluster.leavesNothing();
     }
-    if (args.length > 2) {
-      try (SparkSession spark = session("local-cluster[1,1,1024]", args[2])) {
-        new Cluster(spark, folder).isTooOld();
-      }
-    }
+    submit(args[2]);
     // It has no end of its own: master and workers have none either.
     new Cluster(session("local[1]", System.getProperty("java.home")), folder).isKilled();
     Runtime.getRuntime().halt(1);
+  }
+
+  /// As spark-submit does.
+  private static void submit(String jar) {
+    SparkSubmit.main(
+        new String[] {
+          "--master", "local[1]", "--conf", "spark.ui.enabled=false", "--class", "Example", jar
+        });
   }
 
   private static void giveUp() {
@@ -396,9 +408,9 @@ final class Cluster {
     say("killed as a driver", "no, it has committed");
   }
 
-  private void isTooOld() {
+  private static void isTooOld(SparkSession spark, String array) {
     try {
-      var _ = spark.read().format("npy").load(file("x.npy").toString()).collectAsList();
+      var _ = spark.read().format("npy").load(array).collectAsList();
       say("old", "no error");
     } catch (Exception e) {
       say("old", String.valueOf(e.getMessage()).replace('\n', ' '));

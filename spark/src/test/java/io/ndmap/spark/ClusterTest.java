@@ -1,29 +1,41 @@
 package io.ndmap.spark;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.dtype.DType;
+import io.ndmap.layout.Order;
+import io.ndmap.layout.Shape;
+import io.ndmap.mmap.NpyFile;
+import io.ndmap.nd.NdView;
 import io.ndmap.testing.ChildJvm;
+import io.ndmap.testing.Python;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests reads and writes by executors in processes of their own, also when they are killed;
-/// [Cluster] runs them.
+/// Tests reads and writes by executors in processes of their own, also when they are killed, and
+/// the example of the document, submitted as users do; [Cluster] runs them.
 class ClusterTest {
 
+  private static final List<String> OUTPUT = new ArrayList<>();
   private static final Map<String, String> SAID = new TreeMap<>();
 
   @TempDir private static Path folder;
@@ -31,48 +43,53 @@ class ClusterTest {
 
   @BeforeAll
   static void run() throws IOException, InterruptedException {
-    List<String> flags = new ArrayList<>(List.of(JavaModuleOptions.defaultModuleOptionArray()));
-    flags.add(ChildJvm.NATIVE);
-    flags.add("-XX:+UseSerialGC");
-    flags.add("-Dlog4j2.configurationFile=log4j2-cluster.properties");
-    List<Object> arguments = new ArrayList<>();
-    arguments.add(folder);
-    arguments.add(spark);
-    olderJava().ifPresent(arguments::add);
     // Spark looks for this folder before it starts executors; their classes are those of this test.
     var _ = Files.createDirectory(spark.resolve("jars"));
-    List<String> environment = List.of("env", "SPARK_SCALA_VERSION=2.13", "SPARK_HOME=" + spark);
-    try (ChildJvm driver = ChildJvm.start(environment, flags, Cluster.class, arguments.toArray())) {
-      for (String line : driver.finish()) {
-        int colon = line.indexOf(": ");
-        if (colon > 0) {
-          SAID.put(line.substring(0, colon), line.substring(colon + 2));
-        }
+    OUTPUT.addAll(run(folder, spark, example()));
+    for (String line : OUTPUT) {
+      int colon = line.indexOf(": ");
+      if (colon > 0) {
+        SAID.put(line.substring(0, colon), line.substring(colon + 2));
       }
     }
   }
 
-  /// A JDK on which Spark runs, but not this source.
-  private static Optional<Path> olderJava() throws IOException {
-    Path all = Path.of("/usr/lib/jvm");
-    if (!Files.isDirectory(all)) {
-      return Optional.empty();
+  /// The output of a driver.
+  private static List<String> run(Object... arguments) throws IOException, InterruptedException {
+    List<String> flags = new ArrayList<>(List.of(JavaModuleOptions.defaultModuleOptionArray()));
+    flags.add(ChildJvm.NATIVE);
+    flags.add("-XX:+UseSerialGC");
+    flags.add("-Dlog4j2.configurationFile=log4j2-cluster.properties");
+    List<String> environment = List.of("env", "SPARK_SCALA_VERSION=2.13", "SPARK_HOME=" + spark);
+    try (ChildJvm driver = ChildJvm.start(environment, flags, Cluster.class, arguments)) {
+      return driver.finish();
     }
-    Pattern version = Pattern.compile("JAVA_VERSION=\"(\\d+)");
-    try (Stream<Path> homes = Files.list(all)) {
-      for (Path home : homes.sorted().toList()) {
-        Path release = home.resolve("release");
-        if (Files.exists(release) && Files.isExecutable(home.resolve("bin/java"))) {
-          Matcher found = version.matcher(Files.readString(release));
-          if (found.find()
-              && Integer.parseInt(found.group(1)) >= 17
-              && Integer.parseInt(found.group(1)) < RequiredJava.VERSION) {
-            return Optional.of(home);
-          }
-        }
-      }
-    }
-    return Optional.empty();
+  }
+
+  /// The example of the document, compiled.
+  private static Path example() throws IOException {
+    String document = Files.readString(Path.of("../docs/spark.md"), UTF_8);
+    Matcher java = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(document);
+    assertThat(java.find()).isTrue();
+    Path source = spark.resolve("Example.java");
+    Files.writeString(source, java.group(1).replace("/data/", spark + "/"));
+    Path jar = spark.resolve("example.jar");
+    tool("javac", "-cp", ChildJvm.classPath(), source.toString());
+    tool("jar", "--create", "--file", jar.toString(), "-C", spark.toString(), "Example.class");
+    int rows = 1 << 18;
+    double[] numbers = IntStream.range(0, rows).mapToDouble(k -> (double) k / rows).toArray();
+    NpyFile.write(
+        spark.resolve("x.npy"),
+        NdView.of(MemorySegment.ofArray(numbers), DType.FLOAT64, Shape.of(rows), Order.C));
+    return jar;
+  }
+
+  private static void tool(String name, String... arguments) {
+    StringWriter printed = new StringWriter();
+    PrintWriter writer = new PrintWriter(printed);
+    assertThat(ToolProvider.findFirst(name).orElseThrow().run(writer, writer, arguments))
+        .as(printed.toString())
+        .isZero();
   }
 
   @Test
@@ -156,9 +173,16 @@ class ClusterTest {
   }
 
   @Test
-  void anOldJavaIsReported() throws IOException {
-    Assumptions.assumeTrue(olderJava().isPresent(), "no JDK from 17 to 24 in /usr/lib/jvm");
-    assertThat(SAID.get("old"))
+  void theExampleOfTheDocumentIsSubmitted() {
+    assertThat(OUTPUT).contains("|      0.75|");
+    assertThat(Python.run("print(np.load(argv[0])[2**17])", spark.resolve("y.npy")))
+        .isEqualTo("1.0\n");
+  }
+
+  @Test
+  @Tag("heavy")
+  void anOldJavaIsReported() throws IOException, InterruptedException {
+    assertThat(String.join("\n", run(folder.resolve("x.npy"), OldJavaTest.home())))
         .contains("the data source npy needs Java 25, this executor runs on Java ")
         .contains("; set spark.executorEnv.JAVA_HOME to the home of a JDK 25");
   }
