@@ -18,7 +18,7 @@ import java.nio.file.Path;
 final class MemoryBoundChild {
 
   /// Those that all operations but one see.
-  private static final long ROWS = 5L << 19;
+  private static final long ROWS = 3L << 19;
 
   private MemoryBoundChild() {}
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The memory that operations take does not grow with the file: a JVM with 8 MiB on the heap and 8
-/// MiB beside it works on columns of 20 MiB, and selects among 40 Mi elements. The file is larger,
+/// MiB beside it works on columns of 12 MiB, and selects among 24 Mi elements. The file is larger,
 /// for a copy that is refused.
 class MemoryBoundTest {
 

@@ -10,6 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,9 +28,18 @@ class SharedItemFaultTest {
     "-XX:+UseG1GC, >i8, 20000",
     "-XX:TieredStopAtLevel=1, <i8, 3000",
     "-Xint, <i8, 1",
-    "-Xint, >i8, 1",
   })
   void everyOperationThrowsAndTheJvmLives(String flag, String dtype, int warmUp) throws Exception {
+    check(flag, dtype, warmUp);
+  }
+
+  @Tag("heavy")
+  @Test
+  void interpretedOperationsOnSwappedBytesDoToo() throws Exception {
+    check("-Xint", ">i8", 1);
+  }
+
+  private void check(String flag, String dtype, int warmUp) throws Exception {
     Path path = directory.resolve("words.npy");
     NpyFile.create(path, DType.parse(dtype), Shape.of(512), Order.C).close();
     List<String> flags =

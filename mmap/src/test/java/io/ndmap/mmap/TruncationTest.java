@@ -25,8 +25,8 @@ class TruncationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-XX:+UseG1GC, 300",
-    "-XX:TieredStopAtLevel=1, 300",
+    "-XX:+UseG1GC, 100",
+    "-XX:TieredStopAtLevel=1, 30",
     "-Xint, 1",
   })
   void everyAccessThrowsAndTheJvmLives(String flag, int warmUp) throws Exception {
@@ -54,8 +54,9 @@ class TruncationTest {
 
   @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(strings = {"-XX:+UseSerialGC", "-XX:+UseZGC"})
-  void underOtherCollectorsToo(String flag) throws Exception {
+  @ValueSource(
+      strings = {"-XX:+UseSerialGC", "-XX:+UseZGC", "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1"})
+  void underOtherCollectorsAndAfterMoreRunsToo(String flag) throws Exception {
     everyAccessThrowsAndTheJvmLives(flag, 300);
     theBarrierRaisesEveryFault(flag, 3000);
   }
