@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Files that change while they are served, and clients that go away.
 class FileChangesTest {
 
-  private static final int ITEMS = 4 << 20;
+  private static final int ITEMS = 2 << 20;
 
   @TempDir private Path directory;
   private Client client;

@@ -7,6 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.ndmap.testing.Numpy;
 import io.ndmap.testing.Python;
 import java.io.IOException;
 import java.net.Socket;
@@ -36,6 +37,7 @@ class NpyServerTest {
 
   private Path directory = Path.of("");
   private Client client;
+  private Numpy numpy;
 
   @BeforeAll
   void serve(@TempDir Path given) throws IOException {
@@ -83,13 +85,21 @@ class NpyServerTest {
         np.save(d + '/runs/\\U0001f600.npy', np.array(7))
         with open(d + '/runs/slow.npy', 'wb') as f:
             np.lib.format.write_array_header_1_0(
-                f, {'descr': '<f8', 'fortran_order': False, 'shape': (64 << 20,)})
-            f.truncate(f.tell() + (512 << 20) - 8)
+                f, {'descr': '<f8', 'fortran_order': False, 'shape': (16 << 20,)})
+            f.truncate(f.tell() + (128 << 20) - 8)
             f.seek(0, 2)
             f.write(np.array([5e-324]).tobytes())
         np.save(d + '/runs/objects.npy', np.array([None]), allow_pickle=True)
         """,
         directory);
+    numpy = Numpy.start();
+    numpy.run(
+        """
+        def load(name, member=None):
+            a = np.load('%s/runs/' + name, allow_pickle=True)
+            return a if member is None else a[member]
+        """
+            .formatted(directory));
     client = start(ServeOptions.of(directory.resolve("runs")));
   }
 
@@ -100,6 +110,7 @@ class NpyServerTest {
   @AfterAll
   void stop() throws IOException {
     client.close();
+    numpy.close();
   }
 
   private String path(String name) {
@@ -108,18 +119,8 @@ class NpyServerTest {
 
   /// The bytes of an expression of NumPy, in which `load` opens a file.
   private byte[] numpy(String expression) {
-    String hex =
-        Python.run(
-            """
-            import os
-            def load(name, member=None):
-                a = np.load(argv[0] + '/runs/' + name, allow_pickle=True)
-                return a if member is None else a[member]
-            print(np.ascontiguousarray(%s).tobytes().hex())
-            """
-                .formatted(expression),
-            directory);
-    return HexFormat.of().parseHex(hex.strip());
+    String statement = "result.append(np.ascontiguousarray(%s).tobytes().hex())";
+    return HexFormat.of().parseHex(numpy.run(statement.formatted(expression)).getFirst());
   }
 
   @ParameterizedTest
@@ -163,11 +164,10 @@ class NpyServerTest {
     Path saved = directory.resolve("saved.npy");
     Files.write(saved, response.body());
     assertThat(
-            Python.run(
-                "a = np.load(argv[0] + '/runs/f.npy')[::2, 1]; b = np.load(argv[0] + '/saved.npy');"
-                    + " print(a.dtype == b.dtype and a.tobytes() == b.tobytes())",
-                directory))
-        .isEqualTo("True\n");
+            numpy.run(
+                "a = load('f.npy')[::2, 1]; b = load('../saved.npy');"
+                    + " result.append(str(a.dtype == b.dtype and a.tobytes() == b.tobytes()))"))
+        .containsExactly("True");
   }
 
   @Test
@@ -245,11 +245,13 @@ class NpyServerTest {
         client.json("/stats?" + path("i.npy") + "&selection=" + Client.query("3:, ::2"));
     JsonObject expected =
         JsonParser.parseString(
-                Python.run(
-                    "a = np.load(argv[0] + '/runs/i.npy')[3:, ::2]; h = np.histogram(a, 7);"
-                        + " print(json.dumps({'count': a.size, 'sum': int(a.sum()), 'min':"
-                        + " int(a.min()), 'max': int(a.max()), 'counts': h[0].tolist()}))",
-                    directory))
+                numpy
+                    .run(
+                        "import json; a = load('i.npy')[3:, ::2]; h = np.histogram(a, 7);"
+                            + " result.append(json.dumps({'count': a.size, 'sum': int(a.sum()),"
+                            + " 'min': int(a.min()), 'max': int(a.max()), 'counts':"
+                            + " h[0].tolist()}))")
+                    .getFirst())
             .getAsJsonObject();
     for (String name : new String[] {"count", "sum", "min", "max"}) {
       assertThat(stats.get(name).getAsLong()).isEqualTo(expected.get(name).getAsLong());

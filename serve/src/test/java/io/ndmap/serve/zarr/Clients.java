@@ -6,6 +6,7 @@ import io.ndmap.testing.Commands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +20,27 @@ final class Clients {
 
   private Clients() {}
 
-  /// A Python that can import these modules, or else the test is skipped.
-  static String python(String imports) throws InterruptedException {
+  /// Looks for modules without importing them, which takes a second.
+  private static final String LOOK =
+      """
+      import importlib.metadata, importlib.util, re, sys
+      version, *modules = sys.argv[1:]
+      found = all(importlib.util.find_spec(module) for module in modules)
+      sys.exit(not found or not re.match(version, importlib.metadata.version('zarr')))
+      """;
+
+  /// A Python that has zarr, of a version that matches, and these modules, or else the test is
+  /// skipped.
+  static String python(String version, String... modules) throws InterruptedException {
     for (String python : List.of("python3", "/usr/bin/python3")) {
-      if (Commands.succeeds(python, "-c", imports)) {
+      List<String> command = new ArrayList<>(List.of(python, "-c", LOOK, version, "zarr"));
+      command.addAll(List.of(modules));
+      if (Commands.succeeds(command.toArray(String[]::new))) {
         return python;
       }
     }
-    return Assumptions.abort("no python3 here can: " + imports);
+    return Assumptions.abort(
+        "no python3 here has zarr %s and %s".formatted(version, List.of(modules)));
   }
 
   /// A folder in which node finds zarrita, or else the test is skipped.

@@ -69,20 +69,21 @@ class ZarrDocumentTest {
     return Clients.run(folder, environment, command);
   }
 
-  private String python(String section, String imports) throws IOException, InterruptedException {
-    String python = Clients.python(imports);
+  private String python(String section, String... modules)
+      throws IOException, InterruptedException {
+    String python = Clients.python("", modules);
     return run(List.of(python, "-W", "ignore", "-c", block(section, "python")));
   }
 
   @Test
   void zarrPython() throws Exception {
-    assertThat(python("zarr-python", "import zarr, fsspec, aiohttp"))
+    assertThat(python("zarr-python", "fsspec", "aiohttp"))
         .isEqualTo("(2, 3, 4) float32 210.0 [5 6]\n");
   }
 
   @Test
   void xarrayAndDask() throws Exception {
-    assertThat(python("xarray and dask", "import zarr, xarray, dask, fsspec, aiohttp"))
+    assertThat(python("xarray and dask", "xarray", "dask", "fsspec", "aiohttp"))
         .containsPattern("'dim_1_3': 3, 'dim_2_4': 4.*\\[6\\. 7\\. 8\\. 9\\.]\n");
   }
 
