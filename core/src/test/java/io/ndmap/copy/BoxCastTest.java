@@ -115,7 +115,7 @@ class BoxCastTest {
       SegmentAllocator arena = seed % 2 == 0 ? shared : SegmentAllocator.slicingAllocator(FREE);
       Shape shape = shape(random);
       NdView<?> source = anyOrder(arena, random, DType.FLOAT64, shape);
-      long first = random.nextInt(100) * Double.BYTES;
+      long first = random.nextInt(100) * (long) Double.BYTES;
       source.segment().copyFrom(NUMBERS.asSlice(first, source.segment().byteSize()));
       DType to = DType.parse(dtype);
       NdView<?> target = anyOrder(arena, random, to, shape);

@@ -314,7 +314,8 @@ class LoopsTest {
       long found =
           operands.get(
               operands.result, i, one.resultSize(), !one.isTest() && one.lane.isUnsigned());
-      if (found != (expected instanceof Boolean truth ? (truth ? 1L : 0L) : (long) expected)) {
+      Object wanted = expected instanceof Boolean truth ? (Object) (truth ? 1L : 0L) : expected;
+      if (!wanted.equals(found)) {
         throw new AssertionError(
             "%s of %s, %s and %s: %s, not %s".formatted(one, a, b, c, found, expected));
       }

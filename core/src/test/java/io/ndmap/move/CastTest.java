@@ -107,7 +107,7 @@ class CastTest {
                   count);
               if (there.mismatch(MemorySegment.ofArray(whole)) != -1) {
                 throw new AssertionError(
-                    "%s to %s, %d, gap %d, reversed %s, free %s"
+                    "%s to %s, %s, gap %s, reversed %s, free %s"
                         .formatted(from, to, count, gap, reversed, free));
               }
             }
