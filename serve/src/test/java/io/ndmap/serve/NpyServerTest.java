@@ -119,8 +119,8 @@ class NpyServerTest {
 
   /// The bytes of an expression of NumPy, in which `load` opens a file.
   private byte[] numpy(String expression) {
-    String statement = "result.append(np.ascontiguousarray(%s).tobytes().hex())";
-    return HexFormat.of().parseHex(numpy.run(statement.formatted(expression)).getFirst());
+    String statement = "result.append(np.ascontiguousarray(" + expression + ").tobytes().hex())";
+    return HexFormat.of().parseHex(numpy.run(statement).getFirst());
   }
 
   @ParameterizedTest
