@@ -100,7 +100,7 @@ class DocumentsTest {
 
   @TempDir private Path folder;
 
-  /// What the programs of documents print.
+  /// The output of the programs in documents.
   private static final Map<String, String> PROGRAMS =
       Map.of(
           "README.md", "1.5\n",

@@ -34,7 +34,7 @@ class LocaleTest {
     Cli run(Object... args) throws IOException;
   }
 
-  /// What each command says, but for the directory.
+  /// The output of each command, without the name of the directory.
   private static List<String> said(Commands commands) throws IOException {
     Path work = Files.createDirectory(directory.resolve("work"));
     broken(work);

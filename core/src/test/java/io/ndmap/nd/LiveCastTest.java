@@ -34,7 +34,7 @@ class LiveCastTest {
   private int casts;
   private int rules;
 
-  /// Of each three pairs of dtypes one, by lot.
+  /// A random third of the pairs of dtypes.
   @Test
   void convertsAsNumpyDoes() throws Exception {
     convertsAsNumpyDoes(2026, 3);

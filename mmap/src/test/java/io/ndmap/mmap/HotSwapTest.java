@@ -166,7 +166,7 @@ class HotSwapTest {
     everyKernelSaysThatTheFileWasClosed(40, 3);
   }
 
-  /// Of just enough elements for operations of two parts.
+  /// The arrays are just large enough for operations of two parts.
   @Tag("heavy")
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
