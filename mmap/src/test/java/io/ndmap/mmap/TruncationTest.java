@@ -69,7 +69,7 @@ class TruncationTest {
     "-Xint, 1",
   })
   void theBarrierRaisesEveryFault(String flag, int warmUp) throws Exception {
-    Path path = directory.resolve("x.npy");
+    Path path = directory.resolve("barrier.npy");
     Path whole = directory.resolve("whole.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(100), Order.C).close();
     NpyFile.create(whole, DType.FLOAT64, Shape.of(100), Order.C).close();
