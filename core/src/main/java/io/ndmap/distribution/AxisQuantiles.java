@@ -7,6 +7,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.engine.ArraySorts;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
@@ -21,7 +22,6 @@ import io.ndmap.value.RealReader;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
@@ -302,7 +302,7 @@ public final class AxisQuantiles {
       int from = column * count;
       keys.toKeys(buffer, from, count);
       int numbers = keys.hasNoNaN() ? count : keys.withoutNaN(buffer, from, count);
-      Arrays.sort(buffer, from, from + numbers);
+      ArraySorts.LONGS.sort(buffer, from, 1, numbers);
       answer.find(new Sorted(keys, buffer, from, numbers), count, found);
       store(result, found);
     }

@@ -2,6 +2,7 @@ package io.ndmap.distribution;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.engine.ArraySorts;
 import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.WorkerPass;
@@ -261,7 +262,7 @@ final class OrderStatistics implements Ranked {
       throw changed();
     }
     long[] kept = end.get() == most ? found : Arrays.copyOf(found, (int) end.get());
-    Arrays.sort(kept);
+    ArraySorts.LONGS.sort(kept, 0, 1, kept.length);
     return kept;
   }
 

@@ -205,7 +205,10 @@ public final class Loops {
             .flatMap(made -> made.values().stream())
             .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
             .map(Loop::toString);
-    return Stream.concat(loops, BlockProducts.byVectors()).sorted().toList();
+    return Stream.of(loops, BlockProducts.byVectors(), ArraySorts.byVectors())
+        .flatMap(names -> names)
+        .sorted()
+        .toList();
   }
 
   /// Returns whether loops are being warmed up.

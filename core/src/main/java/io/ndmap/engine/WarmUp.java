@@ -2,6 +2,7 @@ package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.ArraySort;
 import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
@@ -20,6 +21,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +45,8 @@ final class WarmUp {
     void receive(@Nullable Loop loop, double gain);
   }
 
-  /// The maximum number of rounds of a trial: a tenth of a second of work and ten seconds of
-  /// waiting.
+  /// The maximum number of rounds of a trial: a tenth of a second of work, a second for sorts, and
+  /// ten seconds of waiting.
   private static final int ROUNDS = 100;
 
   /// The wait after the first round; it doubles after [#LONGER] further rounds, is ninefold after
@@ -61,6 +64,10 @@ final class WarmUp {
 
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
+  /// Like [#NANOS_OF_A_ROUND], for sorts, of which HotSpot compiles more code. With rounds as short
+  /// as those of other loops, a third of the trials ended before.
+  private static final long NANOS_OF_A_SORTING_ROUND = 10 * NANOS_OF_A_ROUND;
+
   /// The number of consecutive rounds that a loop must win.
   private static final int WINS = 3;
 
@@ -77,6 +84,9 @@ final class WarmUp {
   private static final int DISTANCE = BYTES + 704;
 
   private static final ScheduledThreadPoolExecutor THREAD = thread();
+
+  /// The number of trials that are pending or running.
+  private static final AtomicInteger TRIALS = new AtomicInteger();
 
   private final Object operation;
   private final ScalarKind type;
@@ -154,7 +164,7 @@ final class WarmUp {
 
   /// Returns whether trials are pending or running.
   static boolean isBusy() {
-    return THREAD.getActiveCount() > 0 || !THREAD.getQueue().isEmpty();
+    return TRIALS.get() > 0;
   }
 
   /// Schedules the warm-up of a loop.
@@ -173,6 +183,7 @@ final class WarmUp {
       Loop plain,
       Supplier<@Nullable Loop> vector,
       Receiver receiver) {
+    TRIALS.incrementAndGet();
     THREAD.execute(
         () ->
             guarded(
@@ -180,52 +191,62 @@ final class WarmUp {
                 type,
                 () -> {
                   Loop made = vector.get();
-                  if (made != null) {
-                    begin(operation, type, plain, made, receiver);
-                  }
+                  return made != null && begin(operation, type, plain, made, receiver);
                 }));
   }
 
   /// Runs a step of a trial. If it fails, the loop stays plain.
-  private static void guarded(Object operation, ScalarKind type, Runnable part) {
+  ///
+  /// @param part returns whether the trial goes on
+  private static void guarded(Object operation, ScalarKind type, BooleanSupplier part) {
+    boolean goesOn = false;
     try {
-      part.run();
+      goesOn = part.getAsBoolean();
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       System.getLogger("io.ndmap")
           .log(Level.WARNING, operation + " of " + type + " has no vector loop", e);
+    } finally {
+      if (!goesOn) {
+        TRIALS.decrementAndGet();
+      }
     }
   }
 
-  private static void begin(
+  /// Begins a trial.
+  ///
+  /// @return whether it goes on
+  private static boolean begin(
       Object operation, ScalarKind type, Loop plain, Loop vector, Receiver receiver) {
     Scratch scratch = Scratch.take();
-    boolean goesOn = false;
+    WarmUp trial;
+    boolean isEqual = false;
     try {
-      WarmUp trial = new WarmUp(operation, type, plain, vector, scratch.memory());
-      goesOn = trial.isEqual();
-      if (goesOn) {
-        trial.next(scratch, receiver);
-      }
+      trial = new WarmUp(operation, type, plain, vector, scratch.memory());
+      isEqual = trial.isEqual();
     } finally {
-      if (!goesOn) {
+      if (!isEqual) {
         scratch.close();
       }
     }
+    return isEqual && trial.next(scratch, receiver);
   }
 
   /// Runs the next round and schedules the one after it.
-  private void next(Scratch scratch, Receiver receiver) {
+  ///
+  /// @return whether there is one
+  private boolean next(Scratch scratch, Receiver receiver) {
     boolean goesOn = false;
     try {
       run();
-      goesOn = round < ROUNDS && won < WINS + MORE;
-      if (goesOn) {
+      if (round < ROUNDS && won < WINS + MORE) {
         Runnable later = () -> guarded(operation, type, () -> next(scratch, receiver));
         var _ = THREAD.schedule(later, pause(), TimeUnit.NANOSECONDS);
+        goesOn = true;
       } else {
         double gain = won < WINS ? 0 : plainNanos / vectorNanos;
         receiver.receive(gain > 1 ? vector : null, gain);
       }
+      return goesOn;
     } finally {
       if (!goesOn) {
         scratch.close();
@@ -321,8 +342,9 @@ final class WarmUp {
   private double nanos(Loop loop, Span result) {
     long start = System.nanoTime();
     long nanos = 0;
+    long most = operation instanceof ArraySort<?> ? NANOS_OF_A_SORTING_ROUND : NANOS_OF_A_ROUND;
     int calls = 0;
-    for (; calls < CALLS && nanos < NANOS_OF_A_ROUND; calls++) {
+    for (; calls < CALLS && nanos < most; calls++) {
       loop.run(operands, result, count);
       nanos = System.nanoTime() - start;
     }

@@ -6,69 +6,32 @@ import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.Span;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/// A block product that is plain until it has done many multiplications, and then uses vectors once
-/// these were found equal and faster, like [WarmedLoop].
+/// A block product that uses vectors once it is warm, see [Warmed].
 final class WarmedProduct<A> implements BlockProduct<A> {
 
   /// Multiplications before the warm-up: some milliseconds of plain work.
   private static final long MANY = 50_000_000;
 
-  private static final int TRIES = 4;
-
   private final NumberArrays<A> arrays;
-  private final BlockProduct<A> plain;
-  private final Supplier<BlockProduct<A>> made;
-
-  // Data races lose counts or read the plain loop for a while; both are harmless.
-  private long seen;
-  private int tries;
-  private @Nullable BlockProduct<A> vector;
+  private final Warmed<BlockProduct<A>> warmed;
 
   /// @param made creates the vector loop on first use
   WarmedProduct(NumberArrays<A> arrays, BlockProduct<A> plain, Supplier<BlockProduct<A>> made) {
     this.arrays = arrays;
-    this.plain = plain;
-    this.made = made;
-    if (Vectors.AT_ONCE) {
-      this.seen = MANY;
-      this.vector = made.get();
-    }
+    this.warmed =
+        new Warmed<>(
+            this, arrays.kind(), MANY, plain, made, product -> new Trial<>(arrays, product));
   }
 
   @Override
   public void add(A[] left, A[] right, A[] sums, int rows, int depth, int columns) {
-    BlockProduct<A> fast = vector;
-    if (fast != null) {
-      fast.add(left, right, sums, rows, depth, columns);
-      return;
-    }
-    plain.add(left, right, sums, rows, depth, columns);
-    if (seen < MANY) {
-      seen += (long) rows * depth * columns;
-      if (seen >= MANY) {
-        tries++;
-        WarmUp.later(this, arrays.kind(), new Trial<>(arrays, plain), this::trial, this::receive);
-      }
-    }
-  }
-
-  private Loop trial() {
-    return new Trial<>(arrays, made.get());
-  }
-
-  /// Receives the result of the warm-up, see [WarmUp.Receiver].
-  private void receive(@Nullable Loop warm, double gain) {
-    if (warm instanceof Trial<?>) {
-      vector = made.get();
-    } else if (tries < TRIES) {
-      seen = 0;
-    }
+    BlockProduct<A> chosen = warmed.chosen((long) rows * depth * columns);
+    chosen.add(left, right, sums, rows, depth, columns);
   }
 
   boolean isByVectors() {
-    return vector != null;
+    return warmed.isByVectors();
   }
 
   @Override

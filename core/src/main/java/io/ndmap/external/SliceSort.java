@@ -35,7 +35,8 @@ record SliceSort(
   /// The maximum number of runs that the JDK merges faster than it sorts all numbers by vectors.
   private static final int FEW_RUNS = 8;
 
-  /// Whether the JDK has a vectorised sort of `int`, `long`, `float` and `double`.
+  /// Whether a sort of integers of four or eight bytes, of the JDK or by the Vector API, is faster
+  /// than merging more runs than that.
   private static final boolean VECTORS = System.getProperty("os.arch", "").equals("amd64");
 
   /// Sorts.
@@ -88,8 +89,8 @@ record SliceSort(
     }
   }
 
-  /// Exchanges two numbers, so that the JDK does not detect sorted runs and merge them, which takes
-  /// twice as long as its vectorised sort.
+  /// Exchanges two numbers, so that sorted runs are not detected and merged by the JDK, which takes
+  /// twice as long as a sort by vectors.
   private static void disorder(Items items) {
     long size = items.itemsize();
     if (VECTORS && size >= Integer.BYTES && items.itemCount() > FEW_RUNS) {

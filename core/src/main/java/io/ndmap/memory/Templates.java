@@ -100,6 +100,16 @@ public final class Templates {
         ConstantDescs.BSM_CLASS_DATA, ConstantDescs.DEFAULT_NAME, type);
   }
 
+  /// Returns an element of class data that are a list, as a loadable constant.
+  ///
+  /// @param type the type of the element
+  /// @param index its index
+  /// @return the constant for `ldc`
+  public static ConstantDesc data(ClassDesc type, int index) {
+    return DynamicConstantDesc.ofNamed(
+        ConstantDescs.BSM_CLASS_DATA_AT, ConstantDescs.DEFAULT_NAME, type, index);
+  }
+
   /// Returns the class data of a hidden class.
   ///
   /// @param <T> the type of the data

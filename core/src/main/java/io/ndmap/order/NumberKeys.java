@@ -57,11 +57,17 @@ final class NumberKeys implements KeyReader {
       bits.toKeys(to, start, count);
       return;
     }
-    long mask = magnitude;
     for (int i = start; i < start + count; i++) {
-      long key = (to[i] & mask) == 0 ? 0 : bits.key(to[i]);
-      to[i] = bits.isNaN(key) ? Long.MAX_VALUE : key;
+      to[i] = key(to[i]);
     }
+  }
+
+  /// The key of a number.
+  ///
+  /// @param number its bits, sign-extended
+  long key(long number) {
+    long key = (number & magnitude) == 0 ? 0 : bits.key(number);
+    return bits.isNaN(key) ? Long.MAX_VALUE : key;
   }
 
   /// Whether elements with different bits may share a key: zeros, whose key is 0, and NaN, whose
@@ -72,7 +78,7 @@ final class NumberKeys implements KeyReader {
 
   /// The sign-extended bits of the element with a key.
   ///
-  /// @param key if [#hasEqual], neither that of zeros nor that of NaN
+  /// @param key if [#hasEqual], that of zeros gives 0.0, and that of NaN one of them
   long bits(long key) {
     return time ? key + 1 : bits.bits(key);
   }

@@ -4,23 +4,25 @@ import io.ndmap.copy.ItemCopy;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.engine.ArraySorts;
 import io.ndmap.layout.Order;
+import io.ndmap.loop.plain.PlainSort;
+import io.ndmap.memory.SpareArrays;
 import io.ndmap.pass.Items;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
-/// Sorts real numbers and times of at most eight bytes in Java arrays, by `Arrays.sort`, which is
-/// fastest. If its order differs from that of the elements, their bits are mapped to integers in
-/// this order, and back.
+/// Sorts real numbers and times of at most eight bytes in Java arrays. If the order of their bits
+/// differs from that of the elements, they are mapped to integers in this order, and back.
 ///
 /// -0.0 precedes 0.0; NaN come last, in unspecified order.
 ///
-/// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
-/// @param toKeys maps the elements to keys in the JDK's order
+/// @param array a `byte[]`, `short[]`, `char[]`, `int[]` or `long[]`, which may be longer
+/// @param count the number of elements
+/// @param toKeys maps the elements to keys in the order of their bits
 /// @param toItems maps keys back to elements
-public record NumberSort(Object array, Runnable toKeys, Runnable toItems) {
+public record NumberSort(Object array, int count, Runnable toKeys, Runnable toItems) {
 
   /// Whether elements of a dtype are sorted in this way.
   public static boolean has(DType dtype) {
@@ -37,35 +39,30 @@ public record NumberSort(Object array, Runnable toKeys, Runnable toItems) {
     Items array = Items.of(sort.memory(), dtype, from.shape(), Order.C);
     ItemCopy.copy(from, array);
     sort.toKeys.run();
-    int length = (int) (from.itemCount() / slices);
-    for (int slice = 0; slice < slices; slice++) {
-      sort.sort(slice * length, (slice + 1) * length);
-    }
+    sort.sort(slices, sort.count / slices);
     sort.toItems.run();
     ItemCopy.copy(array, to, to.execution().withoutProgress());
+    sort.giveBack();
   }
 
   private static NumberSort of(Items items) {
+    int count = (int) items.itemCount();
     if (items.dtype() instanceof TimeType) {
-      return times(items.newArray(long[]::new));
+      return keyed(items.newArray(SpareArrays.LONGS::take), count, SortableBits.TIMES);
     }
-    if (items.kind().isNarrow()) {
-      SortableBits bits = SortableBits.of(items.kind());
-      return items.itemsize() == Short.BYTES
-          ? floats(items.newArray(short[]::new), bits)
-          : floats(items.newArray(byte[]::new), bits);
-    }
+    SortableBits bits = SortableBits.of(items.kind());
     return switch (items.kind()) {
-      case BOOL, UINT8 -> unsigned(items.newArray(byte[]::new));
-      case INT8 -> plain(items.newArray(byte[]::new));
-      case INT16 -> plain(items.newArray(short[]::new));
-      case UINT16 -> plain(items.newArray(char[]::new));
-      case INT32 -> plain(items.newArray(int[]::new));
-      case UINT32 -> unsigned(items.newArray(int[]::new));
-      case FLOAT32 -> plain(items.newArray(float[]::new));
-      case INT64 -> plain(items.newArray(long[]::new));
-      case UINT64 -> unsigned(items.newArray(long[]::new));
-      case FLOAT64 -> plain(items.newArray(double[]::new));
+      case BOOL, UINT8 -> unsigned(items.newArray(byte[]::new), count);
+      case INT8 -> plain(items.newArray(byte[]::new), count);
+      case FLOAT8_E4M3FN, FLOAT8_E5M2 -> keyed(items.newArray(byte[]::new), count, bits);
+      case INT16 -> plain(items.newArray(short[]::new), count);
+      case UINT16 -> plain(items.newArray(char[]::new), count);
+      case FLOAT16, BFLOAT16 -> keyed(items.newArray(short[]::new), count, bits);
+      case INT32 -> plain(items.newArray(SpareArrays.INTS::take), count);
+      case UINT32 -> unsigned(items.newArray(SpareArrays.INTS::take), count);
+      case FLOAT32 -> keyed(items.newArray(SpareArrays.INTS::take), count, bits);
+      case INT64 -> plain(items.newArray(SpareArrays.LONGS::take), count);
+      case UINT64, FLOAT64 -> keyed(items.newArray(SpareArrays.LONGS::take), count, bits);
       default -> throw new AssertionError(items.dtype());
     };
   }
@@ -76,104 +73,118 @@ public record NumberSort(Object array, Runnable toKeys, Runnable toItems) {
       case short[] numbers -> MemorySegment.ofArray(numbers);
       case char[] numbers -> MemorySegment.ofArray(numbers);
       case int[] numbers -> MemorySegment.ofArray(numbers);
-      case long[] numbers -> MemorySegment.ofArray(numbers);
-      case float[] numbers -> MemorySegment.ofArray(numbers);
-      default -> MemorySegment.ofArray((double[]) array);
+      default -> MemorySegment.ofArray((long[]) array);
     };
   }
 
-  private void sort(int from, int to) {
+  private void sort(int slices, int length) {
     switch (array) {
-      case byte[] numbers -> Arrays.sort(numbers, from, to);
-      case short[] numbers -> Arrays.sort(numbers, from, to);
-      case char[] numbers -> Arrays.sort(numbers, from, to);
-      case int[] numbers -> Arrays.sort(numbers, from, to);
-      case long[] numbers -> Arrays.sort(numbers, from, to);
-      case float[] numbers -> Arrays.sort(numbers, from, to);
-      default -> Arrays.sort((double[]) array, from, to);
+      case byte[] numbers -> PlainSort.BYTES.sort(numbers, 0, slices, length);
+      case short[] numbers -> PlainSort.SHORTS.sort(numbers, 0, slices, length);
+      case char[] numbers -> PlainSort.CHARS.sort(numbers, 0, slices, length);
+      case int[] numbers -> ArraySorts.INTS.sort(numbers, 0, slices, length);
+      default -> ArraySorts.LONGS.sort((long[]) array, 0, slices, length);
     }
   }
 
-  /// The JDK's order is that of the elements.
-  private static NumberSort plain(Object array) {
-    return new NumberSort(array, () -> {}, () -> {});
+  private void giveBack() {
+    if (array instanceof long[] numbers) {
+      SpareArrays.LONGS.giveBack(numbers);
+    } else if (array instanceof int[] numbers) {
+      SpareArrays.INTS.giveBack(numbers);
+    }
   }
 
-  private static NumberSort unsigned(byte[] array) {
+  /// The order of the bits is that of the elements.
+  private static NumberSort plain(Object array, int count) {
+    return new NumberSort(array, count, () -> {}, () -> {});
+  }
+
+  private static NumberSort unsigned(byte[] array, int count) {
     Runnable flip =
         () -> {
-          for (int i = 0; i < array.length; i++) {
+          for (int i = 0; i < count; i++) {
             array[i] ^= Byte.MIN_VALUE;
           }
         };
-    return new NumberSort(array, flip, flip);
+    return new NumberSort(array, count, flip, flip);
   }
 
-  private static NumberSort unsigned(int[] array) {
+  private static NumberSort unsigned(int[] array, int count) {
     Runnable flip =
         () -> {
-          for (int i = 0; i < array.length; i++) {
+          for (int i = 0; i < count; i++) {
             array[i] ^= Integer.MIN_VALUE;
           }
         };
-    return new NumberSort(array, flip, flip);
+    return new NumberSort(array, count, flip, flip);
   }
 
-  private static NumberSort unsigned(long[] array) {
-    Runnable flip =
-        () -> {
-          for (int i = 0; i < array.length; i++) {
-            array[i] ^= Long.MIN_VALUE;
-          }
-        };
-    return new NumberSort(array, flip, flip);
-  }
-
-  /// Decrements ticks: `NaT`, the lowest integer, becomes the highest.
-  private static NumberSort times(long[] array) {
-    return new NumberSort(
-        array,
-        () -> {
-          for (int i = 0; i < array.length; i++) {
-            array[i]--;
-          }
-        },
-        () -> {
-          for (int i = 0; i < array.length; i++) {
-            array[i]++;
-          }
-        });
-  }
-
-  /// Biases keys: the lowest number becomes the lowest integer, so that NaN with a sign wrap around
-  /// to the end.
-  private static NumberSort floats(short[] array, SortableBits bits) {
+  /// Biases keys: the lowest number becomes the lowest integer, so that NaN with a sign, and `NaT`,
+  /// wrap around to the end.
+  private static NumberSort keyed(short[] array, int count, SortableBits bits) {
     int low = (int) (bits.low() - Short.MIN_VALUE);
     return new NumberSort(
         array,
+        count,
         () -> {
-          for (int i = 0; i < array.length; i++) {
+          for (int i = 0; i < count; i++) {
             array[i] = (short) (bits.key(array[i]) - low);
           }
         },
         () -> {
-          for (int i = 0; i < array.length; i++) {
+          for (int i = 0; i < count; i++) {
             array[i] = (short) bits.bits((short) (array[i] + low));
           }
         });
   }
 
-  private static NumberSort floats(byte[] array, SortableBits bits) {
+  private static NumberSort keyed(int[] array, int count, SortableBits bits) {
+    int low = (int) (bits.low() - Integer.MIN_VALUE);
+    return new NumberSort(
+        array,
+        count,
+        () -> {
+          for (int i = 0; i < count; i++) {
+            array[i] = (int) bits.key(array[i]) - low;
+          }
+        },
+        () -> {
+          for (int i = 0; i < count; i++) {
+            array[i] = (int) bits.bits(array[i] + low);
+          }
+        });
+  }
+
+  private static NumberSort keyed(long[] array, int count, SortableBits bits) {
+    long low = bits.low() - Long.MIN_VALUE;
+    return new NumberSort(
+        array,
+        count,
+        () -> {
+          for (int i = 0; i < count; i++) {
+            array[i] = bits.key(array[i]) - low;
+          }
+        },
+        () -> {
+          for (int i = 0; i < count; i++) {
+            array[i] = bits.bits(array[i] + low);
+          }
+        });
+  }
+
+  private static NumberSort keyed(byte[] array, int count, SortableBits bits) {
     int low = (int) (bits.low() - Byte.MIN_VALUE);
     return new NumberSort(
         array,
+        count,
         () -> {
-          for (int i = 0; i < array.length; i++) {
+          for (int i = 0; i < count; i++) {
             array[i] = (byte) (bits.key(array[i]) - low);
           }
         },
         () -> {
-          for (int i = 0; i < array.length; i++) {
+          for (int i = 0; i < count; i++) {
             array[i] = (byte) bits.bits((byte) (array[i] + low));
           }
         });

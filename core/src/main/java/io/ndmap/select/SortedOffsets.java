@@ -1,8 +1,8 @@
 package io.ndmap.select;
 
+import io.ndmap.engine.ArraySorts;
 import io.ndmap.pass.PagesAhead;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 
 /// Offsets of a batch in ascending order, exactly or by groups, each with its number in the batch.
 /// Immutable.
@@ -45,7 +45,7 @@ final class SortedOffsets {
   static SortedOffsets of(Offsets offsets, long from, int count, MemorySegment segment) {
     int bits = bits(segment);
     long[] keys = keys(offsets, from, count, bits);
-    Arrays.sort(keys);
+    ArraySorts.LONGS.sort(keys, 0, 1, count);
     return new SortedOffsets(keys, bits);
   }
 

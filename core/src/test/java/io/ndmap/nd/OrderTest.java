@@ -7,6 +7,7 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
+import io.ndmap.op.Casting;
 import io.ndmap.op.Execution;
 import io.ndmap.op.OverlapException;
 import io.ndmap.op.ReadOnlyViewException;
@@ -187,5 +188,30 @@ class OrderTest {
       view.setValue(new long[] {i}, texts.get(i));
     }
     assertThat(view.argSort().toArray()).containsExactly(2, 1, 0);
+  }
+
+  @Test
+  void distinctNumbersMayChangeWhileTheyAreFound() {
+    // The first of equal zeros or NaN is looked for among the elements again.
+    for (double[] change : new double[][] {{Double.NaN, 1, 0}, {0, 1, Double.NaN}}) {
+      double[] numbers = {change[0], change[1], change[1]};
+      Execution changing = Execution.SEQUENTIAL.withProgress(_ -> numbers[2] = change[2]);
+      DoubleView found = NdView.of(numbers).on(changing).unique();
+      assertThat(found.contentEquals(NdView.of(new double[] {change[0], change[1]}).sorted(), true))
+          .isTrue();
+    }
+  }
+
+  @Test
+  void distinctNumbersAtTheEndsOfTheirRange() {
+    int[] ends = {0, Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 1};
+    NdView<?> unsigned = NdView.of(ends, 5).astype(DType.UINT32, Casting.UNSAFE);
+    assertThat(NdView.of(ends, 5).unique().toArray())
+        .containsExactly(Integer.MIN_VALUE, -1, 0, 1, Integer.MAX_VALUE);
+    assertThat(unsigned.unique().astype(DType.INT64).as(LongView.class).toArray())
+        .containsExactly(0, 1, 0x7fff_ffffL, 0x8000_0000L, 0xffff_ffffL);
+    float[] floats = {Float.NaN, Float.POSITIVE_INFINITY, -0f, 0, Float.MAX_VALUE, Float.NaN};
+    assertThat(NdView.of(floats).unique().toArray())
+        .containsExactly(-0f, Float.MAX_VALUE, Float.POSITIVE_INFINITY, Float.NaN);
   }
 }

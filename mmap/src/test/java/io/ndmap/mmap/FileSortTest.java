@@ -50,7 +50,7 @@ class FileSortTest {
   };
 
   private static final long[][] LARGER_SHAPES = {
-    {700}, {3, 250}, {250, 3}, {40, 30}, {7, 30, 5}, {5, 3, 60}, {1, 90, 1}
+    {700}, {3, 250}, {250, 3}, {40, 30}, {7, 30, 5}, {5, 3, 60}, {1, 90, 1}, {0, 4}, {}
   };
 
   @TempDir Path directory;
@@ -240,6 +240,7 @@ class FileSortTest {
     }
   }
 
+  @Tag("either-way")
   @Test
   void sortedRunsAreMergedByNumbersOfOneRunAtATime() throws IOException {
     double[] items = IntStream.range(0, 20_000).asDoubleStream().toArray();
@@ -251,6 +252,7 @@ class FileSortTest {
     }
   }
 
+  @Tag("either-way")
   @Test
   void progressCountsEachItemOnce() throws IOException {
     for (long[] sizes : new long[][] {{6000}, {3, 2000}, {2000, 3}, {200, 30}, {30, 200}}) {
@@ -286,6 +288,7 @@ class FileSortTest {
   }
 
   /// All elements of an axis, or all lanes, in one place.
+  @Tag("either-way")
   @Test
   void sortsWhatIsBroadcast() throws IOException {
     NdView<?> row = NdView.of(new double[] {3, 1, 2});

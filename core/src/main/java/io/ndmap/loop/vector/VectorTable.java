@@ -1,9 +1,11 @@
 package io.ndmap.loop.vector;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArraySort;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
@@ -90,6 +92,15 @@ public final class VectorTable {
         species.length() > Long.BYTES ? VectorTest.class : VectorNarrowTest.class;
     return (Loop)
         Templates.define(LOOKUP, template, new VectorRow(species, Shapes.bytes(species), computed));
+  }
+
+  /// Creates the sort of Java arrays of integers.
+  @SuppressWarnings("unchecked") // the template is for arrays of any type
+  public static <A> ArraySort<A> sort(NumberArrays<A> arrays) {
+    int bytes = Math.min(Shapes.WIDTH, VectorSort.MOST_BITS) / Byte.SIZE;
+    VectorSpecies<Object> species = Shapes.species(arrays.kind(), bytes / arrays.itemsize());
+    VectorSort.Row row = VectorSort.Row.of(species, SortingNetwork.of(species));
+    return (ArraySort<A>) Templates.define(LOOKUP, VectorSort.class, row);
   }
 
   private static @Nullable Object row(Object operation, ScalarKind type) {

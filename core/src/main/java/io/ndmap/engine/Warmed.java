@@ -1,0 +1,90 @@
+package io.ndmap.engine;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Loop;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Code that is plain until it has done much work, and then uses vectors once these were found
+/// equal and faster, like [WarmedLoop].
+///
+/// @param <T> the type of the code
+final class Warmed<T> {
+
+  private static final int TRIES = 4;
+
+  private final Object operation;
+  private final ScalarKind type;
+  private final long many;
+  private final T plain;
+  private final Supplier<T> made;
+  private final Function<T, Loop> trial;
+
+  // Data races lose counts or read the plain code for a while; both are harmless.
+  private long seen;
+  private int tries;
+  private @Nullable T tried;
+  private @Nullable T vector;
+
+  /// @param operation names the code
+  /// @param type the scalar type of its operands
+  /// @param many the amount of work before the warm-up
+  /// @param made creates the vector code on first use
+  /// @param trial the loop that tries code
+  Warmed(
+      Object operation,
+      ScalarKind type,
+      long many,
+      T plain,
+      Supplier<T> made,
+      Function<T, Loop> trial) {
+    this.operation = operation;
+    this.type = type;
+    this.many = many;
+    this.plain = plain;
+    this.made = made;
+    this.trial = trial;
+    if (Vectors.AT_ONCE) {
+      this.seen = many;
+      this.vector = made.get();
+    }
+  }
+
+  /// Returns the vector code if it is warm, else the plain one.
+  ///
+  /// @param work the amount of work that it is used for
+  T chosen(long work) {
+    T fast = vector;
+    if (fast != null) {
+      return fast;
+    }
+    if (seen < many) {
+      seen += work;
+      if (seen >= many) {
+        tries++;
+        WarmUp.later(operation, type, trial.apply(plain), this::trial, this::receive);
+      }
+    }
+    return plain;
+  }
+
+  private Loop trial() {
+    T code = tried == null ? made.get() : tried;
+    tried = code;
+    return trial.apply(code);
+  }
+
+  /// Receives the result of the warm-up, see [WarmUp.Receiver].
+  private void receive(@Nullable Loop warm, double gain) {
+    if (warm != null) {
+      vector = tried;
+    } else if (tries < TRIES) {
+      seen = 0;
+    }
+  }
+
+  boolean isByVectors() {
+    return vector != null;
+  }
+}

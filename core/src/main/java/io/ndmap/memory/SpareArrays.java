@@ -1,0 +1,70 @@
+package io.ndmap.memory;
+
+import java.lang.ref.SoftReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Java arrays for the temporary numbers of one operation. Some of up to 2²⁰ elements are kept for
+/// reuse by soft references: a new array is cleared, and its memory is rarely in the cache.
+///
+/// @param <A> type of an array of numbers
+public final class SpareArrays<A> {
+
+  /// Arrays of `long`.
+  public static final SpareArrays<long[]> LONGS =
+      new SpareArrays<>(long[]::new, array -> array.length);
+
+  /// Arrays of `int`.
+  public static final SpareArrays<int[]> INTS =
+      new SpareArrays<>(int[]::new, array -> array.length);
+
+  /// The number of arrays that are kept: two for each of two threads.
+  private static final int KEPT = 4;
+
+  private static final int LONGEST = 1 << 20;
+  private static final int SHORTEST = 1 << 10;
+
+  private final IntFunction<A> make;
+  private final ToIntFunction<A> length;
+  private final AtomicReferenceArray<@Nullable SoftReference<A>> kept =
+      new AtomicReferenceArray<>(KEPT);
+
+  private SpareArrays(IntFunction<A> make, ToIntFunction<A> length) {
+    this.make = make;
+    this.length = length;
+  }
+
+  /// Returns an array of undefined content.
+  ///
+  /// @param least the number of elements
+  /// @return the array, which may have more
+  public A take(int least) {
+    if (isKept(least)) {
+      for (int i = 0; i < KEPT; i++) {
+        SoftReference<A> reference = kept.getAndSet(i, null);
+        A array = reference == null ? null : reference.get();
+        // Shorter arrays are dropped, to make room for the new one.
+        if (array != null && length.applyAsInt(array) >= least) {
+          return array;
+        }
+      }
+    }
+    return make.apply(least);
+  }
+
+  /// Returns an array for reuse.
+  ///
+  /// @param array of [#take], no longer used by the caller
+  public void giveBack(A array) {
+    if (isKept(length.applyAsInt(array))) {
+      SoftReference<A> reference = new SoftReference<>(array);
+      for (int i = 0; i < KEPT && !kept.compareAndSet(i, null, reference); i++) {}
+    }
+  }
+
+  private static boolean isKept(int length) {
+    return length >= SHORTEST && length <= LONGEST;
+  }
+}
