@@ -9,7 +9,6 @@ import io.ndmap.op.Reduction;
 import io.ndmap.op.Unary;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +76,8 @@ public final class ExpressionParser {
   /// The value of a keyword argument: a word, an integer, or integers in brackets.
   private static final Pattern LITERAL =
       Pattern.compile("[A-Za-z]+|-?[0-9]+|[(](?:\\s*-?[0-9]+\\s*(?:,|(?=[)])))*\\s*[)]");
+
+  private static final Pattern SEPARATORS = Pattern.compile("[(),\\s]+");
 
   private final String text;
   private final Names names;
@@ -366,7 +367,8 @@ public final class ExpressionParser {
       return new int[0];
     }
     int[] axes =
-        Arrays.stream(value.split("[(),\\s]+"))
+        SEPARATORS
+            .splitAsStream(value)
             .filter(number -> !number.isEmpty())
             .mapToInt(number -> integer(from, number))
             .toArray();
@@ -409,7 +411,7 @@ public final class ExpressionParser {
       throw error(start, "'" + digits + text.charAt(at) + "' is not the beginning of a number");
     }
     try {
-      return digits.matches("[0-9]+")
+      return digits.chars().allMatch(c -> isDigit((char) c))
           ? TwoNumbers.exact(new BigInteger(digits))
           : (Number) Double.valueOf(digits);
     } catch (NumberFormatException | ArithmeticException e) {
