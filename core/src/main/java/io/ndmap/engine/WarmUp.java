@@ -65,7 +65,7 @@ final class WarmUp {
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
   /// Like [#NANOS_OF_A_ROUND], for sorts, of which HotSpot compiles more code. With rounds as short
-  /// as those of other loops, a third of the trials ended before.
+  /// as those of other loops, one of three trials ended before.
   private static final long NANOS_OF_A_SORTING_ROUND = 10 * NANOS_OF_A_ROUND;
 
   /// The number of consecutive rounds that a loop must win.
