@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// The rooms of the house: which package uses which, as the compiled classes say, and how large
-/// each is. Names of classes are unique.
-class RoomsTest {
+/// Compares the dependencies of packages in the compiled classes with the table in ARCHITECTURE.md,
+/// and checks the sizes of packages, cycles, and that names of classes are unique.
+class PackageDependenciesTest {
 
   private static final Path ROOT = Path.of("..");
   private static final List<String> MODULES =
@@ -180,7 +180,7 @@ class RoomsTest {
         (name, others) -> {
           Set<String> uses = packages.computeIfAbsent(packageOf(name), _ -> new TreeSet<>());
           others.stream()
-              .map(RoomsTest::packageOf)
+              .map(PackageDependenciesTest::packageOf)
               .filter(other -> !other.equals(packageOf(name)))
               .forEach(uses::add);
         });
@@ -217,10 +217,10 @@ class RoomsTest {
     USES.forEach(
         (name, others) -> {
           Set<String> uses = families.computeIfAbsent(family(name), _ -> new TreeSet<>());
-          others.stream().map(RoomsTest::family).forEach(uses::add);
+          others.stream().map(PackageDependenciesTest::family).forEach(uses::add);
           uses.remove(family(name));
         });
-    assertThat(cycles(families).stream().map(RoomsTest::named))
+    assertThat(cycles(families).stream().map(PackageDependenciesTest::named))
         .containsExactlyInAnyOrderElementsOf(CYCLES);
   }
 
