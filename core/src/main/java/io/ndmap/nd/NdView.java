@@ -152,9 +152,9 @@ import org.jspecify.annotations.Nullable;
 /// iterators throw [MappingFaultException], while single `get` and `set` throw the JVM's own
 /// `InternalError`; in compiled code it may be thrown a few accesses later.
 ///
-/// # Operations by theme
+/// # Operations by topic
 ///
-/// | theme | methods |
+/// | topic | methods |
 /// |---|---|
 /// | properties | [#dtype], [#shape], [#size], [#rank], [#itemCount], [#strided], [#backing], [#segment], [#isContiguous], [#isReadOnly], [#execution], [#toString] |
 /// | new arrays | [#of], [#zeros], [#emptyLike], [#copy], [#concatenate] |
@@ -2789,7 +2789,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
 
   /// Sorts the elements along an axis in place, `a.sort(axis, order=fields)`.
   ///
-  /// The rules for all methods of this theme:
+  /// The rules for all methods of this topic:
   ///
   /// - The **order** is NumPy's. NaN and `NaT` come last. Complex numbers are ordered by their real
   ///   parts, then by their imaginary ones, those with NaN last: first those with an imaginary NaN,

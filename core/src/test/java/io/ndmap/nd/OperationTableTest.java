@@ -13,16 +13,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// The table of operations by theme at the head of [NdView].
-class ThemesTest {
+/// The table of operations by topic at the head of [NdView].
+class OperationTableTest {
 
   private static final Path SOURCE = Path.of("src/main/java/io/ndmap/nd/NdView.java");
   private static final Pattern TABLE =
-      Pattern.compile("/// # Operations by theme\n(.*?)\n/// # ", Pattern.DOTALL);
+      Pattern.compile("/// # Operations by topic\n(.*?)\n/// # ", Pattern.DOTALL);
   private static final Pattern METHOD = Pattern.compile("\\[#(\\w+)");
 
   @Test
-  void everyPublicMethodHasATheme() throws IOException {
+  void everyPublicMethodHasATopic() throws IOException {
     var table = TABLE.matcher(Files.readString(SOURCE));
     assertThat(table.find()).isTrue();
     Set<String> named =
