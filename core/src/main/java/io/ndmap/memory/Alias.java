@@ -3,7 +3,7 @@ package io.ndmap.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// An unscoped segment over the memory of an arena, for kernels.
+/// An unscoped segment over the memory of an arena, for loops.
 ///
 /// Each access through an arena's segment checks that the arena is alive and that this thread may
 /// use it. HotSpot hoists the checks out of a loop whose profile has one kind of arena, and not

@@ -3,7 +3,7 @@ package io.ndmap.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A backing of memory that this library created, which kernels may access unscoped.
+/// A backing of memory that this library created, which loops may access unscoped.
 public interface Aliased {
 
   /// Returns the unscoped segment of a view's bytes, to be used only while the backing is pinned.

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Unscoped native memory for one part of one operation: stages elements that kernels cannot access
+/// Unscoped native memory for one part of one operation: stages elements that loops cannot access
 /// in place, and results before they are copied back.
 ///
 /// Leased per call, not per thread: operators may nest, and virtual threads are numerous. Up to 32

@@ -1,4 +1,4 @@
-/// Off-heap allocation (huge pages if available), and the unscoped segments that kernels read.
+/// Off-heap allocation (huge pages if available), and the unscoped segments that loops read.
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -236,10 +236,10 @@ public record Items(
 
   // ---- properties
 
-  /// Returns an unscoped segment over the same bytes, for kernels, to be used only while the
-  /// backing is pinned; read-only if the elements are.
+  /// Returns an unscoped segment over the same bytes, for loops, to be used only while the backing
+  /// is pinned; read-only if the elements are.
   ///
-  /// @return null for memory that kernels must not access, such as that of a user's arena and Java
+  /// @return null for memory that loops must not access, such as that of a user's arena and Java
   ///   arrays: its elements are staged through [io.ndmap.memory.Scratch]
   public @Nullable MemorySegment direct() {
     return backing instanceof Aliased aliased ? aliased.withoutArena(segment) : null;
@@ -250,7 +250,7 @@ public record Items(
     return backing instanceof Aliased aliased && aliased.isStable();
   }
 
-  /// Returns the memory for kernels that accept any segment: [#direct] if it exists, else the
+  /// Returns the memory for loops that accept any segment: [#direct] if it exists, else the
   /// segment; to be used only while the backing is pinned.
   public MemorySegment seen() {
     MemorySegment direct = direct();

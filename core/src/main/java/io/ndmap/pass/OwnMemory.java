@@ -28,7 +28,7 @@ public final class OwnMemory extends ProcessMemory {
 
   /// Returns the backing of a user's memory that cannot fault: one of this class for automatic
   /// arenas and the global one, else [Backing#MEMORY], since another thread may close the arena
-  /// under a kernel.
+  /// under a loop.
   public static Backing of(MemorySegment memory) {
     boolean stays =
         memory.isNative()

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// Packs small strided arrays into contiguous scratch memory, in traversal order, for the duration
 /// of one operation.
 ///
-/// The set-up of a kernel costs as much as a hundred elements, so short rows are packed into one
-/// long row by a plain copying loop. Memory that kernels cannot access, such as Java arrays and
+/// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one
+/// long row, by plain copies. Memory that loops cannot access, such as Java arrays and
 /// users' arenas, is copied in blocks, including the gaps between elements, as long as that is
 /// faster than copying element by element.
 ///
-/// Contiguous arrays are not packed, because kernels stage them themselves, and neither are large
+/// Contiguous arrays are not packed, because loops stage them themselves, and neither are large
 /// ones. Not thread-safe, but other threads may use the packed elements.
 public final class Staging implements AutoCloseable {
 
@@ -34,7 +34,7 @@ public final class Staging implements AutoCloseable {
   /// Like [#BYTES_FOR_AN_ITEM], for an element of a Java array.
   private static final long BYTES_FOR_AN_ELEMENT = 32;
 
-  /// Elements of a row that amortize the set-up of a kernel.
+  /// Elements of a row that amortize the set-up of a loop.
   private static final int LONG_ROW = 256;
 
   private static final long CAPACITY = (long) Scratch.BLOCKS * Scratch.BLOCK;
@@ -121,7 +121,7 @@ public final class Staging implements AutoCloseable {
   }
 
   /// Stages elements to be read with their strides, including the gaps; only from memory that
-  /// kernels cannot access.
+  /// loops cannot access.
   ///
   /// @return a copy with the same strides, valid until this is closed; or the elements themselves
   public Items withGaps(Items items) {

@@ -111,7 +111,7 @@ class BoxCastTest {
   void convertsAsItCopies(long seed, String dtype) {
     Random random = new Random(seed + dtype.hashCode());
     try (Arena shared = Arena.ofShared()) {
-      // Each other time of no arena, as kernels see it.
+      // Each other time of no arena, as loops see it.
       SegmentAllocator arena = seed % 2 == 0 ? shared : SegmentAllocator.slicingAllocator(FREE);
       Shape shape = shape(random);
       NdView<?> source = anyOrder(arena, random, DType.FLOAT64, shape);

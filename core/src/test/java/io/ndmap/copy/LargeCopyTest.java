@@ -122,7 +122,7 @@ class LargeCopyTest {
     }
   }
 
-  /// On one thread and on several, in memory of the arena and in that of none, which kernels see as
+  /// On one thread and on several, in memory of the arena and in that of none, which loops see as
   /// it is.
   private static void compare(
       Arena arena,

@@ -86,7 +86,7 @@ class RunCopyTest {
         for (Memory to : Memory.values()) {
           for (int count : counts) {
             for (int fromGap : gaps) {
-              // Kernels see memory of no arena as it is; other memory meets each gap at random.
+              // Loops see memory of no arena as it is; other memory meets each gap at random.
               int[] toGaps =
                   from == Memory.FREE && to == Memory.FREE
                       ? gaps
@@ -158,7 +158,7 @@ class RunCopyTest {
   }
 
   @Test
-  void tellsWhatKernelsSee() {
+  void tellsWhatLoopsSee() {
     assertThat(ScopedRuns.isScoped(FREE.asSlice(8))).isFalse();
     assertThat(ScopedRuns.isScoped(FREE.asReadOnly())).isFalse();
     assertThat(ScopedRuns.isScoped(MemorySegment.ofArray(new byte[1]))).isTrue();

@@ -86,7 +86,7 @@ class PassTest {
     return order;
   }
 
-  /// Pages of an operand that a part touches, if it is as the kernel brings them in.
+  /// Pages of an operand that a part touches, if it is as the loop brings them in.
   private static long around(Strided layout) {
     long[] strides = new long[layout.rank()];
     for (int k = 0; k < strides.length; k++) {

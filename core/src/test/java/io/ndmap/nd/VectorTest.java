@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Vectors beside rows: the same bits wherever the elements are, ties, NaN, errors, rows in turn.
 class VectorTest {
 
-  /// Memory that kernels may see: that of the global arena belongs to no other.
+  /// Memory that loops may see: that of the global arena belongs to no other.
   private static final class Direct extends Backing implements Aliased {
 
     @Override

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Elements of a Java array, of an arena, and in memory that kernels read in place have results of
+/// Elements of a Java array, of an arena, and in memory that loops read in place have results of
 /// the same bits, in every layout, and so have small views, which have loops of their own.
 class WholeReductionTest {
 

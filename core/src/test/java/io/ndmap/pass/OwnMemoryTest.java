@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Kernels see no memory of callers that can be closed, moved, or cut off.
+/// Loops see no memory of callers that can be closed, moved, or cut off.
 class OwnMemoryTest {
 
   @TempDir Path directory;

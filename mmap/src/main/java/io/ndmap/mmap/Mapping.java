@@ -238,8 +238,8 @@ final class Mapping {
     return data;
   }
 
-  /// The data as an unscoped segment for kernels; null in the caller's arena, which may be closed
-  /// at any moment.
+  /// The data as an unscoped segment for loops; null in the caller's arena, which may be closed at
+  /// any moment.
   @Nullable Alias alias() {
     return alias;
   }

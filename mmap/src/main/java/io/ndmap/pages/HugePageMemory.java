@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Provides memory for large arrays, and unscoped segments for kernels. Public only for the service
+/// Provides memory for large arrays, and unscoped segments for loops. Public only for the service
 /// loader.
 public final class HugePageMemory implements NativeMemory {
 

@@ -162,19 +162,19 @@ class HotSwapTest {
 
   /// Wherever the memory goes away beneath an operation, it says the same.
   @Test
-  void everyKernelSaysThatTheFileWasClosed() throws Exception {
-    everyKernelSaysThatTheFileWasClosed(40, 3);
+  void everyOperationSaysThatTheFileWasClosed() throws Exception {
+    everyOperationSaysThatTheFileWasClosed(40, 3);
   }
 
   /// The arrays are just large enough for operations of two parts.
   @Tag("heavy")
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void everyKernelOfTwoPartsSaysSo(int parallelism) throws Exception {
-    everyKernelSaysThatTheFileWasClosed(260, parallelism);
+  void everyOperationOfTwoPartsSaysSo(int parallelism) throws Exception {
+    everyOperationSaysThatTheFileWasClosed(260, parallelism);
   }
 
-  private void everyKernelSaysThatTheFileWasClosed(int size, int parallelism) throws Exception {
+  private void everyOperationSaysThatTheFileWasClosed(int size, int parallelism) throws Exception {
     Path other = directory.resolve("other.npy");
     Path path = directory.resolve("x.npy");
     for (Path each : List.of(path, other)) {
@@ -185,7 +185,7 @@ class HotSwapTest {
         NpyFile whole = NpyFile.open(other, OpenMode.READ_WRITE)) {
       Execution execution = Execution.parallel(parallelism).withExecutor(crew).droppingBehind();
       DoubleView y = whole.view(DoubleView.class).on(execution);
-      for (BulkOperation kernel : MappedOperations.ALL) {
+      for (BulkOperation operation : MappedOperations.ALL) {
         NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE);
         DoubleView x = file.view(DoubleView.class).on(execution);
         CountDownLatch begun = new CountDownLatch(1);
@@ -194,7 +194,7 @@ class HotSwapTest {
                 () -> {
                   try {
                     while (true) {
-                      double _ = kernel.run(x, y);
+                      double _ = operation.run(x, y);
                       begun.countDown();
                     }
                   } finally {
@@ -204,12 +204,12 @@ class HotSwapTest {
         begun.await();
         file.close();
         assertThatThrownBy(result::get)
-            .as(kernel.name())
+            .as(operation.name())
             .cause()
             .isExactlyInstanceOf(FileClosedException.class)
             .hasMessage(path + ": the file is closed");
-        assertThatThrownBy(() -> kernel.run(x, y))
-            .as(kernel.name())
+        assertThatThrownBy(() -> operation.run(x, y))
+            .as(operation.name())
             .isExactlyInstanceOf(FileClosedException.class)
             .hasMessage(path + ": the file is closed");
       }

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The rules of the memory that kernels see (decision 51), where no other test is about one: holds,
-/// faults and code of others have `ClosingTest`, `KernelCloseTest` and `KernelFaultTest`.
+/// The rules of the memory that loops see (decision 51), where no other test is about one: holds,
+/// faults and code of others have `ClosingTest`, `OperationCloseTest` and `OperationFaultTest`.
 class MemoryRulesTest {
 
   private static final int ROWS = 400;
@@ -66,7 +66,7 @@ class MemoryRulesTest {
 
   /// An address does not know that its memory is read-only: a store would end the JVM.
   @Test
-  void noKernelStoresIntoWhatIsReadOnly() throws IOException {
+  void noOperationStoresIntoWhatIsReadOnly() throws IOException {
     Path path = directory.resolve("x.npy");
     Path other = directory.resolve("y.npy");
     for (Path each : List.of(path, other)) {
@@ -76,9 +76,9 @@ class MemoryRulesTest {
     int refused = 0;
     try (NpyFile read = NpyFile.open(path, OpenMode.READ_ONLY);
         NpyFile written = NpyFile.open(other, OpenMode.READ_WRITE)) {
-      for (BulkOperation kernel : MappedOperations.ALL) {
+      for (BulkOperation operation : MappedOperations.ALL) {
         try {
-          var _ = kernel.run(read.view(DoubleView.class), written.view(DoubleView.class));
+          var _ = operation.run(read.view(DoubleView.class), written.view(DoubleView.class));
         } catch (ReadOnlyViewException e) {
           refused++;
         }

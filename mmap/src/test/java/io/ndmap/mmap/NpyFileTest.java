@@ -425,10 +425,10 @@ class NpyFileTest {
     }
   }
 
-  /// Kernels copy, stage and compute; wherever the memory goes away beneath them, they say so.
+  /// Operations copy, stage and compute; wherever the memory goes away beneath them, they say so.
   @ParameterizedTest
   @ValueSource(strings = {"copy", "statistics", "canonical", "text", "force"})
-  void closingWhileOthersWorkInBulkEndsThemWithAnException(String kernel) throws Exception {
+  void closingWhileOthersWorkInBulkEndsThemWithAnException(String operation) throws Exception {
     Path path = doubles(Order.C, 10_000);
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
       for (int round = 0; round < 20; round++) {
@@ -440,7 +440,7 @@ class NpyFileTest {
             threads.submit(
                 () -> {
                   while (true) {
-                    switch (kernel) {
+                    switch (operation) {
                       case "copy" -> view.slice("::2").copyTo(target);
                       case "statistics" -> view.statistics();
                       case "canonical" -> view.forEachCanonicalBlock(_ -> {});

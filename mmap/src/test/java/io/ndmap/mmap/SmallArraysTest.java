@@ -39,8 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Operations on arrays that are small enough to be brought next to kernels, in each kind of memory
-/// and all layouts, against one element after the other: the results, that they have the same bits
+/// Operations on arrays that are small enough to be staged for loops, in each kind of memory and
+/// all layouts, against one element after the other: the results, that they have the same bits
 /// everywhere, and that no byte between a target's elements is written.
 class SmallArraysTest {
 

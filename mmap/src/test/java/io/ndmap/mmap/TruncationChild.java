@@ -12,7 +12,7 @@ import java.util.List;
 final class TruncationChild {
 
   /// The operations.
-  enum Kernel {
+  enum Operation {
     GET,
     SET,
     GUARDED_GET,
@@ -27,42 +27,42 @@ final class TruncationChild {
     this.file = file;
   }
 
-  /// Runs the kernels.
+  /// Runs the operations.
   ///
-  /// @param arguments the file, and how often each kernel runs before the truncation
+  /// @param arguments the file, and how often each operation runs before the truncation
   public static void main(String[] arguments) throws IOException {
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE)) {
       TruncationChild child = new TruncationChild(file);
-      List<Kernel> kernels = List.of(Kernel.values());
-      for (Kernel kernel : kernels) {
+      List<Operation> operations = List.of(Operation.values());
+      for (Operation operation : operations) {
         // To force waits for the disk, and is no loop of elements.
-        int runs = kernel == Kernel.FORCE ? 1 : Integer.parseInt(arguments[1]);
+        int runs = operation == Operation.FORCE ? 1 : Integer.parseInt(arguments[1]);
         for (int i = 0; i < runs; i++) {
-          child.run(kernel);
+          child.run(operation);
         }
       }
       System.out.println("ready");
       if (System.in.read() < 0) {
         throw new IllegalStateException("nobody truncated the file");
       }
-      for (Kernel kernel : kernels) {
-        System.out.println(kernel + " " + String.join(" ", child.outcomes(kernel)));
+      for (Operation operation : operations) {
+        System.out.println(operation + " " + String.join(" ", child.outcomes(operation)));
       }
       System.out.println("alive " + child.sink);
     }
   }
 
-  private List<String> outcomes(Kernel kernel) throws IOException {
+  private List<String> outcomes(Operation operation) throws IOException {
     List<String> outcomes = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      outcomes.add(outcome(kernel));
+      outcomes.add(outcome(operation));
     }
     return outcomes.stream().distinct().toList();
   }
 
-  private String outcome(Kernel kernel) throws IOException {
+  private String outcome(Operation operation) throws IOException {
     try {
-      run(kernel);
+      run(operation);
       file.view().backing().barrier();
       return "nothing";
     } catch (MappingFaultException e) {
@@ -73,9 +73,9 @@ final class TruncationChild {
     }
   }
 
-  private void run(Kernel kernel) throws IOException {
+  private void run(Operation operation) throws IOException {
     DoubleView view = file.view(DoubleView.class);
-    switch (kernel) {
+    switch (operation) {
       case GET -> sink += sum(view);
       case SET -> store(view);
       case GUARDED_GET -> sink += file.guard(() -> sum(view));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ndmap.dtype.DType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
-import io.ndmap.mmap.TruncationChild.Kernel;
+import io.ndmap.mmap.TruncationChild.Operation;
 import io.ndmap.testing.ChildJvm;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Another process truncates a mapped file: the JVM lives on, and accesses of elements say so. Bulk
-/// operations have `KernelFaultTest`.
+/// operations have `OperationFaultTest`.
 class TruncationTest {
 
   @TempDir Path directory;
@@ -40,12 +40,12 @@ class TruncationTest {
         channel.truncate(0);
       }
       child.send("truncated");
-      for (Kernel kernel : Kernel.values()) {
+      for (Operation operation : Operation.values()) {
         String expected =
-            kernel == Kernel.GET || kernel == Kernel.SET
+            operation == Operation.GET || operation == Operation.SET
                 ? "InternalError"
                 : "MappingFaultException";
-        assertThat(child.line()).isEqualTo(kernel + " " + expected);
+        assertThat(child.line()).isEqualTo(operation + " " + expected);
       }
       assertThat(child.line()).startsWith("alive ");
       assertThat(child.finish()).isEmpty();

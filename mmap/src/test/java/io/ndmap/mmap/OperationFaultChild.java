@@ -9,24 +9,24 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Runs kernels on a file until they are compiled, continues until the file is truncated during one
-/// of them, and prints what each of them throws from then on.
-final class KernelFaultChild {
+/// Runs operations on a file until they are compiled, continues until the file is truncated during
+/// one of them, and prints what each of them throws from then on.
+final class OperationFaultChild {
 
   private final NpyFile file;
   private final NpyFile other;
   private final Execution execution;
   private double sink;
 
-  private KernelFaultChild(NpyFile file, NpyFile other, Execution execution) {
+  private OperationFaultChild(NpyFile file, NpyFile other, Execution execution) {
     this.file = file;
     this.other = other;
     this.execution = execution;
   }
 
-  /// Runs the kernels.
+  /// Runs the operations.
   ///
-  /// @param arguments the file, another one of its shape, the runs of each kernel before the
+  /// @param arguments the file, another one of its shape, the runs of each operation before the
   ///   truncation, and the number of threads
   public static void main(String[] arguments) throws IOException {
     int threads = Integer.parseInt(arguments[3]);
@@ -34,16 +34,16 @@ final class KernelFaultChild {
         NpyFile other = NpyFile.open(Path.of(arguments[1]), OpenMode.READ_WRITE);
         ExecutorService others = Executors.newFixedThreadPool(Math.max(1, threads - 1))) {
       Execution execution = Execution.parallel(threads).withExecutor(others).droppingBehind();
-      KernelFaultChild child = new KernelFaultChild(file, other, execution);
+      OperationFaultChild child = new OperationFaultChild(file, other, execution);
       for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-        for (BulkOperation kernel : MappedOperations.ALL) {
-          child.run(kernel);
+        for (BulkOperation operation : MappedOperations.ALL) {
+          child.run(operation);
         }
       }
       System.out.println("ready");
       child.runUntilFault();
-      for (BulkOperation kernel : MappedOperations.ALL) {
-        System.out.println(kernel.name() + " " + child.outcome(kernel));
+      for (BulkOperation operation : MappedOperations.ALL) {
+        System.out.println(operation.name() + " " + child.outcome(operation));
       }
       System.out.println("alive " + child.sink);
     }
@@ -51,19 +51,19 @@ final class KernelFaultChild {
 
   private void runUntilFault() {
     while (true) {
-      for (BulkOperation kernel : MappedOperations.ALL) {
-        String outcome = outcome(kernel);
+      for (BulkOperation operation : MappedOperations.ALL) {
+        String outcome = outcome(operation);
         if (!outcome.equals("nothing")) {
-          System.out.println("first " + outcome + " of " + kernel.name());
+          System.out.println("first " + outcome + " of " + operation.name());
           return;
         }
       }
     }
   }
 
-  private String outcome(BulkOperation kernel) {
+  private String outcome(BulkOperation operation) {
     try {
-      run(kernel);
+      run(operation);
       file.view().backing().barrier();
       return "nothing";
     } catch (MappingFaultException e) {
@@ -74,9 +74,9 @@ final class KernelFaultChild {
     }
   }
 
-  private void run(BulkOperation kernel) {
+  private void run(BulkOperation operation) {
     sink +=
-        kernel.run(
+        operation.run(
             file.view(DoubleView.class).on(execution), other.view(DoubleView.class).on(execution));
   }
 }

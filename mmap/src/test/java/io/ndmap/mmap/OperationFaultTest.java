@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Another process truncates a file while kernels are at work on it, on one thread or several:
-/// every kernel throws the error that names the file, and the JVM lives on.
-class KernelFaultTest {
+/// Another process truncates a file while operations are at work on it, on one thread or several:
+/// every operation throws the error that names the file, and the JVM lives on.
+class OperationFaultTest {
 
   @TempDir Path directory;
 
@@ -32,14 +32,14 @@ class KernelFaultTest {
 
   @ParameterizedTest
   @CsvSource("-XX:+UseG1GC, 1, 3")
-  void everyKernelThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
+  void everyOperationThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
     check(TWO_PARTS, List.of(ChildJvm.NATIVE), flag, warmUp, threads);
   }
 
   /// Loops of the Vector API see copies of what may be truncated: no loop need be compiled before.
   @ParameterizedTest
   @CsvSource("now, -XX:+UseG1GC, 0")
-  void everyKernelThrowsByVectorsToo(String vectors, String flag, int warmUp) throws Exception {
+  void everyOperationThrowsByVectorsToo(String vectors, String flag, int warmUp) throws Exception {
     check(TWO_PARTS, vectors(vectors), flag, warmUp, 2);
   }
 
@@ -91,14 +91,14 @@ class KernelFaultTest {
                 Stream.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash"), access.stream())
             .toList();
     try (ChildJvm child =
-        ChildJvm.start(flags, KernelFaultChild.class, path, other, warmUp, threads)) {
+        ChildJvm.start(flags, OperationFaultChild.class, path, other, warmUp, threads)) {
       assertThat(child.line()).isEqualTo("ready");
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);
       }
       assertThat(child.line()).startsWith("first ");
-      for (BulkOperation kernel : MappedOperations.ALL) {
-        assertThat(child.line()).isEqualTo(kernel.name() + " MappingFaultException");
+      for (BulkOperation operation : MappedOperations.ALL) {
+        assertThat(child.line()).isEqualTo(operation.name() + " MappingFaultException");
       }
       assertThat(child.line()).startsWith("alive ");
       assertThat(child.finish()).isEmpty();

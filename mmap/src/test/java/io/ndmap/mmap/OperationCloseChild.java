@@ -28,15 +28,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Runs kernels on several threads while files are closed, threads interrupted, executors fail and
-/// stacks overflow.
-final class KernelCloseChild {
+/// Runs operations on several threads while files are closed, threads interrupted, executors fail
+/// and stacks overflow.
+final class OperationCloseChild {
 
   private static final int WORKERS = 3;
 
   /// Operations that pin the memory until they end.
-  private static final List<BulkOperation> KERNELS =
-      MappedOperations.ALL.stream().filter(kernel -> kernel.reach() != Reach.EACH).toList();
+  private static final List<BulkOperation> OPERATIONS =
+      MappedOperations.ALL.stream().filter(operation -> operation.reach() != Reach.EACH).toList();
 
   /// Memory that is unmapped while operations run on it.
   private record Open(DoubleView view, Runnable ending, AtomicBoolean ended) {
@@ -68,7 +68,7 @@ final class KernelCloseChild {
   private volatile Open current;
   private volatile boolean over;
 
-  private KernelCloseChild(DoubleView other, Opening opening)
+  private OperationCloseChild(DoubleView other, Opening opening)
       throws IOException, InterruptedException {
     this.other = other;
     this.opening = opening;
@@ -94,18 +94,18 @@ final class KernelCloseChild {
 
   private static void run(String what, Path path, DoubleView whole, int closes) throws Exception {
     switch (what) {
-      case "ARENA" -> new KernelCloseChild(whole, () -> arena(path)).run(closes);
+      case "ARENA" -> new OperationCloseChild(whole, () -> arena(path)).run(closes);
       case "CLAIM" -> {
         int size = (int) whole.size(0);
         FillSpec spec =
             FillSpec.of(DType.FLOAT64, Shape.of(2L * size, size), Order.C).withChunks(size, size);
         try (SharedFill fill = SharedFill.createOrJoin(path.resolveSibling("fill.npy"), spec)) {
-          new KernelCloseChild(whole, () -> claim(fill)).run(closes);
+          new OperationCloseChild(whole, () -> claim(fill)).run(closes);
         }
       }
       default -> {
         OpenMode mode = OpenMode.valueOf(what);
-        new KernelCloseChild(whole, () -> open(NpyFile.open(path, mode))).run(closes);
+        new OperationCloseChild(whole, () -> open(NpyFile.open(path, mode))).run(closes);
       }
     }
   }
@@ -171,26 +171,26 @@ final class KernelCloseChild {
     }
   }
 
-  /// Runs each kernel to its end and interrupted. A class whose initializer overflows the stack is
-  /// permanently unusable, even one of the JDK.
+  /// Runs each operation to its end and interrupted. A class whose initializer overflows the stack
+  /// is permanently unusable, even one of the JDK.
   private static void initialize(DoubleView whole) {
-    for (BulkOperation kernel : KERNELS) {
-      var _ = kernel.run(whole, whole);
+    for (BulkOperation operation : OPERATIONS) {
+      var _ = operation.run(whole, whole);
       Thread.currentThread().interrupt();
-      tried(() -> kernel.run(whole, whole));
+      tried(() -> operation.run(whole, whole));
       var _ = Thread.interrupted();
     }
   }
 
-  /// Runs each kernel on this kind of memory, open and closed, see [#initialize].
+  /// Runs each operation on this kind of memory, open and closed, see [#initialize].
   private void runAll() throws IOException, InterruptedException {
     Open open = opening.open();
-    for (BulkOperation kernel : KERNELS) {
-      tried(() -> kernel.run(open.view(), other));
+    for (BulkOperation operation : OPERATIONS) {
+      tried(() -> operation.run(open.view(), other));
     }
     open.end();
-    for (BulkOperation kernel : KERNELS) {
-      tried(() -> kernel.run(open.view(), other));
+    for (BulkOperation operation : OPERATIONS) {
+      tried(() -> operation.run(open.view(), other));
     }
   }
 
@@ -215,13 +215,13 @@ final class KernelCloseChild {
 
   private void once(SplittableRandom random, ExecutorService threads) {
     Open open = current;
-    BulkOperation kernel = KERNELS.get(random.nextInt(KERNELS.size()));
+    BulkOperation operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
     DoubleView view = open.view().on(execution(random, threads));
     try {
       if (random.nextInt(30) == 0) {
-        deep(kernel, view.on(Execution.SEQUENTIAL), Integer.MAX_VALUE);
+        deep(operation, view.on(Execution.SEQUENTIAL), Integer.MAX_VALUE);
       } else {
-        var _ = kernel.run(view, other);
+        var _ = operation.run(view, other);
       }
     } catch (FileClosedException
         | Broken
@@ -260,14 +260,14 @@ final class KernelCloseChild {
     };
   }
 
-  /// Runs a kernel where the stack ends at one of its calls.
-  private static void deep(BulkOperation kernel, DoubleView view, int most) {
+  /// Runs an operation where the stack ends at one of its calls.
+  private static void deep(BulkOperation operation, DoubleView view, int most) {
     try {
       if (most > 0) {
-        deep(kernel, view, most - 1);
+        deep(operation, view, most - 1);
       }
     } catch (StackOverflowError e) {
-      var _ = kernel.run(view, view);
+      var _ = operation.run(view, view);
     }
   }
 

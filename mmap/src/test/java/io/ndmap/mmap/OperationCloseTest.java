@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Files and claims are closed, again and again, while all kernels run on their memory: nothing is
-/// unmapped under one, or the JVM would end.
-class KernelCloseTest {
+/// Files and claims are closed, again and again, while all operations run on their memory: nothing
+/// is unmapped under one, or the JVM would end.
+class OperationCloseTest {
 
   @TempDir Path directory;
 
@@ -25,10 +25,10 @@ class KernelCloseTest {
   private static final List<String> CLOSES =
       List.of("READ_WRITE 30", "READ_ONLY 12", "COPY_ON_WRITE 12", "ARENA 12", "CLAIM 12");
 
-  /// All in one JVM, most of whose work is to load and compile the kernels: optimised ones are
+  /// All in one JVM, most of whose work is to load and compile the operations: optimised ones are
   /// closed in thousands of tries.
   @Test
-  void nothingIsUnmappedUnderAKernel() throws Exception {
+  void nothingIsUnmappedUnderAnOperation() throws Exception {
     // Just enough elements for operations of two parts.
     check(260, CLOSES);
   }
@@ -62,7 +62,7 @@ class KernelCloseTest {
     List<String> flags = new ArrayList<>(List.of(optimised));
     flags.addAll(List.of("-XX:+UseG1GC", "-XX:-CreateCoredumpOnCrash", ChildJvm.NATIVE));
     try (ChildJvm child =
-        ChildJvm.start(flags, KernelCloseChild.class, path, other, String.join(",", closes))) {
+        ChildJvm.start(flags, OperationCloseChild.class, path, other, String.join(",", closes))) {
       assertThat(child.finish())
           .containsExactlyElementsOf(closes.stream().map(each -> "alive after " + each).toList());
     }
