@@ -47,8 +47,8 @@ final class ArgFold extends Fold implements Indexed {
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     int piece = -1;
     long candidate = best;
-    for (int done = 0; done < count; done += Feed.UNIT) {
-      int length = Math.min(Feed.UNIT, count - done);
+    for (int done = 0; done < count; done += FoldInput.UNIT) {
+      int length = Math.min(FoldInput.UNIT, count - done);
       long from = at + (long) done * itemsize;
       minMax.of(memory, from, length);
       if (keys.isNaN(minMax.low()) || keys.isNaN(minMax.high())) {
@@ -63,7 +63,7 @@ final class ArgFold extends Fold implements Indexed {
       }
     }
     if (piece >= 0) {
-      int length = Math.min(Feed.UNIT, count - piece);
+      int length = Math.min(FoldInput.UNIT, count - piece);
       int first = step < 0 ? length - 1 : 0;
       int way = step < 0 ? -1 : 1;
       int i = first;

@@ -216,7 +216,7 @@ public final class AxisReduction {
   /// All results of a small view.
   private void few(Items target) {
     Fold fold = Folds.of(view, op);
-    try (Feed feed = new Feed(view, fold)) {
+    try (FoldInput input = new FoldInput(view, fold)) {
       results(target)
           .forEachRun(
               0,
@@ -224,8 +224,8 @@ public final class AxisReduction {
               1,
               (at, _) -> {
                 fold.clear();
-                feed.to(fold);
-                feed.all(items.shift(at[0]));
+                input.to(fold);
+                input.all(items.shift(at[0]));
                 fold.store(op, target, at[1]);
               });
     }
@@ -251,7 +251,7 @@ public final class AxisReduction {
             Math.ceilDiv(results, group),
             (k, walk) -> {
               Fold fold = Folds.of(view, op);
-              try (Feed feed = new Feed(view, fold)) {
+              try (FoldInput input = new FoldInput(view, fold)) {
                 starts.forEachRun(
                     k * group,
                     Math.min(group, results - k * group),
@@ -259,14 +259,14 @@ public final class AxisReduction {
                     (at, _) -> {
                       long offset = at[0];
                       fold.clear();
-                      feed.to(fold);
+                      input.to(fold);
                       Pass.forEachRun(
                           part,
                           (from, n) -> {
-                            feed.run(offset + from[0], stride, n);
+                            input.run(offset + from[0], stride, n);
                             walk.pass(offset + from[0], stride, n);
                           });
-                      feed.end();
+                      input.end();
                       fold.store(op, target, at[1]);
                     });
               }

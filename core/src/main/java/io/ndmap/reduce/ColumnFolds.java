@@ -17,7 +17,7 @@ final class ColumnFolds extends RowFold {
   private final Reduction op;
   private final long stride;
   private final Fold[] folds;
-  private final Feed feed;
+  private final FoldInput input;
 
   /// @param rows the reduced axes, in the order of the rows
   ColumnFolds(Items view, int width, long distance, Strided rows, Reduction op) {
@@ -26,7 +26,7 @@ final class ColumnFolds extends RowFold {
     this.stride = Layouts.lastStride(rows);
     this.folds = new Fold[width];
     Arrays.setAll(folds, _ -> Folds.of(view, op));
-    this.feed = new Feed(view, folds[0]);
+    this.input = new FoldInput(view, folds[0]);
   }
 
   @Override
@@ -47,9 +47,9 @@ final class ColumnFolds extends RowFold {
   @Override
   void rows(long at, int count) {
     for (int c = 0; c < folds.length; c++) {
-      feed.to(folds[c]);
-      feed.run(at + c * distance, stride, count);
-      feed.end();
+      input.to(folds[c]);
+      input.run(at + c * distance, stride, count);
+      input.end();
     }
   }
 
@@ -69,6 +69,6 @@ final class ColumnFolds extends RowFold {
 
   @Override
   public void close() {
-    feed.close();
+    input.close();
   }
 }

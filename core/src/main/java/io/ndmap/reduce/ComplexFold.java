@@ -19,8 +19,8 @@ final class ComplexFold extends Fold {
   private final boolean needsMoments;
   private final boolean multiplies;
   private final RealReader reader;
-  private final double[] reals = new double[Feed.UNIT];
-  private final double[] imaginaries = new double[Feed.UNIT];
+  private final double[] reals = new double[FoldInput.UNIT];
+  private final double[] imaginaries = new double[FoldInput.UNIT];
   private final DoubleSum realSum = new DoubleSum();
   private final DoubleSum imaginarySum = new DoubleSum();
   private final Deviations realDeviations = new Deviations();
@@ -39,8 +39,8 @@ final class ComplexFold extends Fold {
   @Override
   void take(MemorySegment memory, long at, int length, MemorySegment scratch) {
     long stride = 2L * part.itemsize();
-    for (int done = 0; done < length; done += Feed.UNIT) {
-      int taken = Math.min(length - done, Feed.UNIT);
+    for (int done = 0; done < length; done += FoldInput.UNIT) {
+      int taken = Math.min(length - done, FoldInput.UNIT);
       long from = at + done * stride;
       reader.doubles(memory, from, stride, taken, reals, 0);
       reader.doubles(memory, from + part.itemsize(), stride, taken, imaginaries, 0);

@@ -159,7 +159,7 @@ public final class ComputedAxes {
   /// Computes results whose elements arrive one result after the other.
   private final class Alone implements TileResults.Taker, AutoCloseable {
     private final Fold fold = Folds.of(like, op);
-    private final Feed feed = new Feed(noItems(), like.itemCount(), fold);
+    private final FoldInput input = new FoldInput(noItems(), like.itemCount(), fold);
     private final long count = reduced[0].shape().itemCount();
     private final Items target;
     private final long step;
@@ -180,27 +180,27 @@ public final class ComputedAxes {
     public void take(Span results, int items) {
       for (int done = 0; done < items; ) {
         int some = (int) Math.min(left, items - done);
-        feed.run(results.shift((long) done * itemsize), some);
+        input.run(results.shift((long) done * itemsize), some);
         done += some;
         left -= some;
         if (left == 0) {
-          feed.end();
+          input.end();
           fold.store(op, target, next);
           next += step;
           left = count;
           fold.clear();
-          feed.to(fold);
+          input.to(fold);
         }
       }
     }
 
     @Override
     public void close() {
-      feed.close();
+      input.close();
     }
   }
 
-  /// The view for a feed that gets its elements from buffers.
+  /// The view for an input that gets its elements from buffers.
   private Items noItems() {
     return like.at(Strided.contiguous(Shape.of(0), itemsize, Order.C));
   }

@@ -81,14 +81,14 @@ public final class ComputedReduction {
   private static void part(
       TileResults results, Items like, Strided[] layouts, long first, long end, Fold fold) {
     Strided empty = Strided.contiguous(Shape.of(0), like.itemsize(), Order.C);
-    // The feed copies each tile, as the next one overwrites it.
-    try (Feed feed = new Feed(like.at(empty), like.itemCount(), fold)) {
+    // The input copies each tile, as the next one overwrites it.
+    try (FoldInput input = new FoldInput(like.at(empty), like.itemCount(), fold)) {
       if (fold instanceof Indexed indexed) {
         indexed.at(first, 1);
       }
       FlatBoxes.forEachBox(
-          layouts, first, end, box -> results.forEach(LoopAxes.merged(box), feed::run));
-      feed.end();
+          layouts, first, end, box -> results.forEach(LoopAxes.merged(box), input::run));
+      input.end();
     }
   }
 }

@@ -40,15 +40,15 @@ abstract class DoubleFold extends Fold {
 
   /// Takes a block of contiguous little-endian doubles.
   ///
-  /// @param count at most [Feed#UNIT]; zeros follow up to a multiple of eight
+  /// @param count at most [FoldInput#UNIT]; zeros follow up to a multiple of eight
   /// @param dropped how many NaN were left out
   /// @param scratch scratch memory as for [DoubleSum#doubles]
   abstract void block(MemorySegment memory, long at, int count, int dropped, MemorySegment scratch);
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
-    for (int done = 0; done < count; done += Feed.UNIT) {
-      int length = Math.min(Feed.UNIT, count - done);
+    for (int done = 0; done < count; done += FoldInput.UNIT) {
+      int length = Math.min(FoldInput.UNIT, count - done);
       long from = at + (long) done * kind.itemsize();
       boolean drops = dropsNaN && mayBeNaN(memory, from, length);
       if (kind == ScalarKind.FLOAT64 && !drops) {

@@ -4,8 +4,8 @@ import io.ndmap.op.Reduction;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 
-/// The accumulator of a reduction. A [Feed] hands it elements in an order that the layout alone
-/// determines; folds of parts are merged in a fixed tree.
+/// The accumulator of a reduction. A [FoldInput] hands it elements in an order that the layout
+/// alone determines; folds of parts are merged in a fixed tree.
 public abstract class Fold {
 
   /// A fold that computes the product of real numbers in double precision.
@@ -41,9 +41,9 @@ public abstract class Fold {
   /// memory.
   ///
   /// @param at byte offset of the first
-  /// @param count a multiple of [Feed#UNIT] of at most 65536, or that of the last ones, which zeros
-  ///   follow up to a multiple of eight elements
-  /// @param scratch scratch memory of [Feed#SCRATCH_BYTES] bytes, unscoped, too
+  /// @param count a multiple of [FoldInput#UNIT] of at most 65536, or that of the last ones, which
+  ///   zeros follow up to a multiple of eight elements
+  /// @param scratch scratch memory of [FoldInput#SCRATCH_BYTES] bytes, unscoped, too
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 
   /// Whether it takes big-endian elements without byte-swapping.

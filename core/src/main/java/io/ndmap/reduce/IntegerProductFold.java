@@ -11,7 +11,7 @@ public final class IntegerProductFold extends Fold {
 
   private final int itemsize;
   private final RealReader reader;
-  private final long[] numbers = new long[Feed.UNIT];
+  private final long[] numbers = new long[FoldInput.UNIT];
   private long product = 1;
 
   IntegerProductFold(ScalarKind kind) {
@@ -21,8 +21,8 @@ public final class IntegerProductFold extends Fold {
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
-    for (int done = 0; done < count; done += Feed.UNIT) {
-      int length = Math.min(Feed.UNIT, count - done);
+    for (int done = 0; done < count; done += FoldInput.UNIT) {
+      int length = Math.min(FoldInput.UNIT, count - done);
       reader.bits(memory, at + (long) done * itemsize, itemsize, length, numbers, 0);
       multiply(length);
     }

@@ -28,7 +28,7 @@ final class IntegerStatisticsFold extends Fold {
   private final Int128Sum sum = new Int128Sum();
   private final DoubleSum rounded = new DoubleSum();
   private final Deviations deviations = new Deviations();
-  private final double[] doubles = new double[Feed.UNIT];
+  private final double[] doubles = new double[FoldInput.UNIT];
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
   private long nan;
@@ -43,8 +43,8 @@ final class IntegerStatisticsFold extends Fold {
 
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
-    for (int done = 0; done < count; done += Feed.UNIT) {
-      int length = Math.min(Feed.UNIT, count - done);
+    for (int done = 0; done < count; done += FoldInput.UNIT) {
+      int length = Math.min(FoldInput.UNIT, count - done);
       long from = at + (long) done * kind.itemsize();
       minMax.of(memory, from, length);
       if (keys.isNaN(minMax.low())) {

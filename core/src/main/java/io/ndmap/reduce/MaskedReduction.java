@@ -103,14 +103,14 @@ public final class MaskedReduction {
             Math.ceilDiv(results, group),
             (k, walk) -> {
               Fold fold = Folds.of(view, op);
-              try (MaskedFeed feed = new MaskedFeed(view, fold)) {
+              try (MaskedFoldInput input = new MaskedFoldInput(view, fold)) {
                 starts.forEachRun(
                     k * group,
                     Math.min(group, results - k * group),
                     1,
                     (at, _) -> {
                       fold.clear();
-                      take(feed, part, at[0], at[1], (from, n) -> walk.pass(from, stride, n));
+                      take(input, part, at[0], at[1], (from, n) -> walk.pass(from, stride, n));
                       fold.store(op, target, at[2]);
                     });
               }
@@ -131,8 +131,8 @@ public final class MaskedReduction {
         pass.parts(),
         () -> Folds.of(view, op),
         (fold, k) -> {
-          try (MaskedFeed feed = new MaskedFeed(view, fold)) {
-            take(feed, pass.part(k), 0, 0, (_, _) -> {});
+          try (MaskedFoldInput input = new MaskedFoldInput(view, fold)) {
+            take(input, pass.part(k), 0, 0, (_, _) -> {});
           }
         });
   }
@@ -141,7 +141,7 @@ public final class MaskedReduction {
     void run(long at, int count);
   }
 
-  private void take(MaskedFeed feed, Strided[] part, long at, long maskAt, Passed passed) {
+  private void take(MaskedFoldInput input, Strided[] part, long at, long maskAt, Passed passed) {
     MemorySegment source = view.seen();
     MemorySegment selected = mask.seen();
     long stride = Layouts.lastStride(part[0]);
@@ -149,9 +149,9 @@ public final class MaskedReduction {
     Pass.forEachRun(
         part,
         (from, count) -> {
-          feed.run(source, at + from[0], stride, count, selected, maskAt + from[1], step);
+          input.run(source, at + from[0], stride, count, selected, maskAt + from[1], step);
           passed.run(at + from[0], count);
         });
-    feed.end();
+    input.end();
   }
 }

@@ -153,7 +153,7 @@ public final class MaskedResults {
         (fold, k) -> {
           try (Selected selected = new Selected(fold)) {
             FlatBoxes.forEachBox(own, ends[(int) k], ends[(int) k + 1], selected::take);
-            selected.feed.end();
+            selected.input.end();
           }
         });
   }
@@ -189,7 +189,7 @@ public final class MaskedResults {
     private final Fold fold;
     private final int itemsize = like.itemsize();
     private final int read = values.sources().length;
-    private final MaskedFeed feed;
+    private final MaskedFoldInput input;
     private final byte[] flags = new byte[Pass.PART];
     private final MemorySegment selected = MemorySegment.ofArray(flags);
     private int flagged;
@@ -202,7 +202,8 @@ public final class MaskedResults {
 
     Selected(Fold fold) {
       this.fold = fold;
-      this.feed = new MaskedFeed(like.at(Strided.contiguous(Shape.of(0), itemsize, Order.C)), fold);
+      this.input =
+          new MaskedFoldInput(like.at(Strided.contiguous(Shape.of(0), itemsize, Order.C)), fold);
     }
 
     /// Sets the target of the results.
@@ -244,12 +245,12 @@ public final class MaskedResults {
       for (int done = 0; done < items; ) {
         int some = (int) Math.min(left, items - done);
         long from = results.at() + (long) done * itemsize;
-        feed.run(results.memory(), from, itemsize, some, selected, taken, 1);
+        input.run(results.memory(), from, itemsize, some, selected, taken, 1);
         done += some;
         taken += some;
         left -= some;
         if (left == 0 && target != null) {
-          feed.end();
+          input.end();
           fold.store(op, target, next);
           fold.clear();
           next += step;
@@ -260,7 +261,7 @@ public final class MaskedResults {
 
     @Override
     public void close() {
-      feed.close();
+      input.close();
     }
   }
 }

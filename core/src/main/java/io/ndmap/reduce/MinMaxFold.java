@@ -41,7 +41,7 @@ public final class MinMaxFold extends Fold {
   @Override
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     // If NaN is ignored, the elements of a piece that has one are compared one by one.
-    int most = ignoresNaN ? Feed.UNIT : count;
+    int most = ignoresNaN ? FoldInput.UNIT : count;
     for (int done = 0; done < count; done += most) {
       piece(memory, at + (long) done * itemsize, Math.min(most, count - done));
     }

@@ -87,8 +87,8 @@ public final class WholeReduction {
   }
 
   private static <F extends Fold> F alone(Items view, long all, F fold) {
-    try (Feed feed = new Feed(view, all, fold)) {
-      feed.all(view.strided());
+    try (FoldInput input = new FoldInput(view, all, fold)) {
+      input.all(view.strided());
     }
     return fold;
   }
@@ -97,9 +97,10 @@ public final class WholeReduction {
   private static void part(Items view, long all, Strided[] part, Fold fold) {
     long stride = Layouts.lastStride(part[0]);
     long step = Layouts.lastStride(part[part.length - 1]);
-    try (Feed feed = new Feed(view, all, fold)) {
-      Pass.forEachRun(part, (at, count) -> feed.run(at[0], stride, count, at[at.length - 1], step));
-      feed.end();
+    try (FoldInput input = new FoldInput(view, all, fold)) {
+      Pass.forEachRun(
+          part, (at, count) -> input.run(at[0], stride, count, at[at.length - 1], step));
+      input.end();
     }
   }
 }

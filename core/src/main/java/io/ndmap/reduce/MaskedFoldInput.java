@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 /// into blocks, which do not depend on the layouts of elements and mask.
 ///
 /// For one thread, during a hold of both backings.
-final class MaskedFeed implements AutoCloseable {
+final class MaskedFoldInput implements AutoCloseable {
 
   /// Elements that are compacted together.
   private static final int RUN = 512;
@@ -22,7 +22,7 @@ final class MaskedFeed implements AutoCloseable {
 
   private final Scratch scratch = Scratch.take();
   private final MemorySegment block = scratch.memory();
-  private final MemorySegment scratchMemory = block.asSlice(Scratch.at(4), Feed.SCRATCH_BYTES);
+  private final MemorySegment scratchMemory = block.asSlice(Scratch.at(4), FoldInput.SCRATCH_BYTES);
   private final int itemsize;
   private final int parts;
   private final boolean swap;
@@ -30,7 +30,7 @@ final class MaskedFeed implements AutoCloseable {
   private int filled;
 
   /// @param view has the dtype of the elements
-  MaskedFeed(Items view, Fold fold) {
+  MaskedFoldInput(Items view, Fold fold) {
     this.itemsize = view.itemsize();
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
     this.swap = view.isBigEndian() && !fold.takesBigEndian();
@@ -47,7 +47,7 @@ final class MaskedFeed implements AutoCloseable {
       long maskAt,
       long maskStride) {
     for (int done = 0; done < count; ) {
-      int some = Math.min(Math.min(RUN, count - done), Feed.UNIT - filled);
+      int some = Math.min(Math.min(RUN, count - done), FoldInput.UNIT - filled);
       int part = itemsize / parts;
       for (int k = 0; k < itemsize; k += part) {
         long from = at + done * stride + k;
@@ -57,7 +57,7 @@ final class MaskedFeed implements AutoCloseable {
       var _ = Compaction.toOnes(block, MASK, some);
       long to = (long) filled * itemsize;
       filled += Compaction.pack(block, itemsize, UNMASKED, MASK, some, to);
-      if (filled == Feed.UNIT) {
+      if (filled == FoldInput.UNIT) {
         fold.take(block, 0, filled, scratchMemory);
         filled = 0;
       }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// depend on that, nor on how runs are cut.
 ///
 /// For one thread, during a hold of the view's backing.
-final class Feed implements AutoCloseable {
+final class FoldInput implements AutoCloseable {
 
   /// Elements of a unit: folds take multiples of it, but for the last elements.
   static final int UNIT = 1024;
@@ -47,13 +47,13 @@ final class Feed implements AutoCloseable {
   private long step = 1;
 
   /// @param fold takes the first elements
-  Feed(Items view, Fold fold) {
+  FoldInput(Items view, Fold fold) {
     this(view, view.itemCount(), fold);
   }
 
   /// @param all elements of the whole operation, of which the view may be a part
   /// @param fold takes the first elements
-  Feed(Items view, long all, Fold fold) {
+  FoldInput(Items view, long all, Fold fold) {
     MemorySegment direct = view.direct();
     this.fold = fold;
     this.itemsize = view.itemsize();
