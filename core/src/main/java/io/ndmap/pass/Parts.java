@@ -240,7 +240,7 @@ public final class Parts {
         finish(part, progress);
       }
     } else {
-      new Crew(count, body, progress).work();
+      new Workers(count, body, progress).work();
     }
   }
 
@@ -312,7 +312,7 @@ public final class Parts {
   }
 
   /// The threads that work on one operation.
-  private final class Crew {
+  private final class Workers {
     private final long count;
     private final UnheldBody body;
     private final @Nullable Progress progress;
@@ -320,7 +320,7 @@ public final class Parts {
     private int working;
     private @Nullable Throwable failure;
 
-    Crew(long count, UnheldBody body, @Nullable Progress progress) {
+    Workers(long count, UnheldBody body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
       this.progress = progress;

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// Packs small strided arrays into contiguous scratch memory, in traversal order, for the duration
 /// of one operation.
 ///
-/// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one
-/// long row, by plain copies. Memory that loops cannot access, such as Java arrays and
-/// users' arenas, is copied in blocks, including the gaps between elements, as long as that is
-/// faster than copying element by element.
+/// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one long
+/// row, by plain copies. Memory that loops cannot access, such as Java arrays and users' arenas, is
+/// copied in blocks, including the gaps between elements, as long as that is faster than copying
+/// element by element.
 ///
 /// Contiguous arrays are not packed, because loops stage them themselves, and neither are large
 /// ones. Not thread-safe, but other threads may use the packed elements.
@@ -120,8 +120,8 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  /// Stages elements to be read with their strides, including the gaps; only from memory that
-  /// loops cannot access.
+  /// Stages elements to be read with their strides, including the gaps; only from memory that loops
+  /// cannot access.
   ///
   /// @return a copy with the same strides, valid until this is closed; or the elements themselves
   public Items withGaps(Items items) {
@@ -132,11 +132,11 @@ public final class Staging implements AutoCloseable {
     if (!isSmall(where, items.itemsize()) || items.direct() != null || !isCompact) {
       return items;
     }
-    Slot slot = reserve(bytes);
+    Buffer buffer = reserve(bytes);
     Hold.run(
-        () -> MemorySegment.copy(items.segment(), first, slot.memory, slot.at, bytes),
+        () -> MemorySegment.copy(items.segment(), first, buffer.memory, buffer.at, bytes),
         items.backing());
-    return packed(items, slot, where.shift(slot.at - first));
+    return packed(items, buffer, where.shift(buffer.at - first));
   }
 
   /// Reserves packed memory for elements that will all be written before any is read.
@@ -150,7 +150,7 @@ public final class Staging implements AutoCloseable {
     return packed == null ? items.at(where) : packed;
   }
 
-  /// Like [#target], but null if the elements are to be written in slot.
+  /// Like [#target], but null if the elements are written in place.
   public @Nullable Items reserve(Items items, Strided where, int itemsize) {
     if (!packs(items, where, itemsize)) {
       return null;
@@ -209,27 +209,27 @@ public final class Staging implements AutoCloseable {
 
   /// Reserves memory for elements in C order.
   private Items take(Items items, Strided where, int itemsize) {
-    Slot slot = reserve(where.shape().itemCount() * itemsize);
+    Buffer buffer = reserve(where.shape().itemCount() * itemsize);
     Strided packed = Strided.contiguous(where.shape(), itemsize, Order.C);
-    return packed(items, slot, packed.shift(slot.at));
+    return packed(items, buffer, packed.shift(buffer.at));
   }
 
-  private Items packed(Items items, Slot slot, Strided packed) {
+  private Items packed(Items items, Buffer buffer, Strided packed) {
     Backing memory = backing == null ? new Memory() : backing;
     backing = memory;
-    return new Items(slot.memory, packed, items.dtype(), memory, items.execution());
+    return new Items(buffer.memory, packed, items.dtype(), memory, items.execution());
   }
 
-  private record Slot(MemorySegment memory, long at) {}
+  private record Buffer(MemorySegment memory, long at) {}
 
-  private Slot reserve(long bytes) {
+  private Buffer reserve(long bytes) {
     if (leases.isEmpty() || bytes > CAPACITY - used) {
       leases.add(Scratch.take());
       used = 0;
     }
-    Slot slot = new Slot(leases.getLast().memory(), used);
+    Buffer buffer = new Buffer(leases.getLast().memory(), used);
     used = Math.ceilDiv(used + bytes, LINE) * LINE;
-    return slot;
+    return buffer;
   }
 
   /// Copies the written elements to their targets.

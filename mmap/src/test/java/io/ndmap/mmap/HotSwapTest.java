@@ -181,9 +181,9 @@ class HotSwapTest {
       NpyFile.create(each, DType.FLOAT64, Shape.of(size, size), Order.C).close();
     }
     try (ExecutorService worker = Executors.newSingleThreadExecutor();
-        ExecutorService crew = Executors.newFixedThreadPool(2);
+        ExecutorService pool = Executors.newFixedThreadPool(2);
         NpyFile whole = NpyFile.open(other, OpenMode.READ_WRITE)) {
-      Execution execution = Execution.parallel(parallelism).withExecutor(crew).droppingBehind();
+      Execution execution = Execution.parallel(parallelism).withExecutor(pool).droppingBehind();
       DoubleView y = whole.view(DoubleView.class).on(execution);
       for (BulkOperation operation : MappedOperations.ALL) {
         NpyFile file = NpyFile.open(path, OpenMode.READ_WRITE);
