@@ -82,7 +82,7 @@ public abstract class Backing {
   /// failed.
   ///
   /// The JVM reports a fault in mapped memory late, at the next safepoint of compiled code; a bulk
-  /// operation calls this before it claims success.
+  /// operation calls this before it claims success. This is a check for faults, no memory barrier.
   ///
   /// @throws InternalError if an earlier access faulted, for instance because another process
   ///   truncated the file

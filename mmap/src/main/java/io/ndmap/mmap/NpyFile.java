@@ -635,14 +635,14 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Runs code that accesses single elements, under a lease, and reports faults of the memory with
-  /// the file's name. In compiled code the JVM may report a fault only some accesses later. So a
-  /// *barrier* ends the call: it raises any fault that is still pending.
+  /// the file's name. In compiled code the JVM may report a fault only some accesses later. So the
+  /// call ends with [io.ndmap.op.Backing#barrier], which raises any fault that is still pending.
   ///
   /// ```java
   /// double item = file.guard(() -> file.view(DoubleView.class).get(row, column));
   /// ```
   ///
-  /// A call costs one lease and one barrier; the accesses have no extra cost. Guard a whole
+  /// A call costs one lease and one fault check; the accesses have no extra cost. Guard a whole
   /// request, not each element.
   ///
   /// @param access the code to run, in this thread; a fault of other mapped memory in it is

@@ -59,7 +59,7 @@ final class SharedItemFaultChild {
     return operations;
   }
 
-  // The barrier that the Javadoc recommends for single accesses.
+  // The fault check that the Javadoc recommends for single accesses.
   private static String outcome(LongView view, Runnable operation) {
     try {
       operation.run();

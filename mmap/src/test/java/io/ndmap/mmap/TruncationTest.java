@@ -58,24 +58,24 @@ class TruncationTest {
       strings = {"-XX:+UseSerialGC", "-XX:+UseZGC", "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1"})
   void underOtherCollectorsAndAfterMoreRunsToo(String flag) throws Exception {
     everyAccessThrowsAndTheJvmLives(flag, 300);
-    theBarrierRaisesEveryFault(flag, 3000);
+    theFaultCheckRaisesEveryFault(flag, 3000);
   }
 
-  /// Without the barrier compiled code reports none of these faults before the loop has ended.
+  /// Without the check compiled code reports none of these faults before the loop has ended.
   @ParameterizedTest
   @CsvSource({
     "-XX:+UseG1GC, 3000",
     "-XX:TieredStopAtLevel=1, 3000",
     "-Xint, 1",
   })
-  void theBarrierRaisesEveryFault(String flag, int warmUp) throws Exception {
-    Path path = directory.resolve("barrier.npy");
+  void theFaultCheckRaisesEveryFault(String flag, int warmUp) throws Exception {
+    Path path = directory.resolve("checked.npy");
     Path whole = directory.resolve("whole.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(100), Order.C).close();
     NpyFile.create(whole, DType.FLOAT64, Shape.of(100), Order.C).close();
     List<String> flags =
         List.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash", ChildJvm.DENIED);
-    try (ChildJvm child = ChildJvm.start(flags, BarrierChild.class, path, whole, warmUp)) {
+    try (ChildJvm child = ChildJvm.start(flags, FaultCheckChild.class, path, whole, warmUp)) {
       assertThat(child.line()).isEqualTo("ready");
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);

@@ -5,13 +5,13 @@ import io.ndmap.op.Backing;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Stores into a truncated file, and counts the faults that the barrier after each store raises.
-final class BarrierChild {
+/// Stores into a truncated file, and counts the faults that the check after each store raises.
+final class FaultCheckChild {
 
   private static int caught;
   private static int missed;
 
-  private BarrierChild() {}
+  private FaultCheckChild() {}
 
   /// Stores, before and after the truncation.
   ///
