@@ -1,7 +1,7 @@
 package io.ndmap.expression;
 
 import io.ndmap.arithmetic.Arithmetic;
-import io.ndmap.arithmetic.Functions;
+import io.ndmap.arithmetic.UnaryOperations;
 import io.ndmap.axes.Broadcast;
 import io.ndmap.axes.Layouts;
 import io.ndmap.compare.Choice;
@@ -169,7 +169,10 @@ public final class Node {
 
   public Node map(Unary function) {
     return of(
-        Functions.dtype(function, items), function, of -> Functions.step(function, of[0]), this);
+        UnaryOperations.dtype(function, items),
+        function,
+        of -> UnaryOperations.step(function, of[0]),
+        this);
   }
 
   public Node combine(Binary how, Node right) {

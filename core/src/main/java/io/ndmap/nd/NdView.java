@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.ndmap.arithmetic.Accumulation;
 import io.ndmap.arithmetic.Arithmetic;
-import io.ndmap.arithmetic.Functions;
+import io.ndmap.arithmetic.UnaryOperations;
 import io.ndmap.axes.Broadcast;
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.Rearrangement;
@@ -1425,7 +1425,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @return the results
   /// @throws DTypeException if the function is not defined for the dtype
   public final NdView<?> map(Unary operation) {
-    return view(Functions.of(operation, items()));
+    return view(UnaryOperations.of(operation, items()));
   }
 
   /// Applies a function to every element, as `np.sqrt(a, out=target)`.
@@ -1436,7 +1436,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// @throws DTypeException if the function is not defined for the dtype, or the results cannot be
   ///   cast to the target's
   public final void map(Unary operation, NdView<?> target) {
-    Functions.apply(operation, items(), target.items());
+    UnaryOperations.apply(operation, items(), target.items());
   }
 
   /// Applies an operation to the elements of two views, which are broadcast to their common shape.

@@ -7,7 +7,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.expression.FunctionNames;
 import io.ndmap.loop.function.Formula;
-import io.ndmap.loop.function.Formulas;
+import io.ndmap.loop.function.FunctionTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Tolerance;
 import io.ndmap.op.Unary;
@@ -132,7 +132,7 @@ class LiveFunctionsTest {
 
   private static double bound(Object operation, ScalarKind kind) {
     double ulps = operation instanceof Binary binary ? binary.ulps() : ((Unary) operation).ulps();
-    Formula ofFloats = Formulas.of(operation, true);
+    Formula ofFloats = FunctionTable.of(operation, true);
     boolean isDouble =
         kind == ScalarKind.FLOAT64
             || operation == Binary.LOGADDEXP

@@ -10,6 +10,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 
 /// Generates the code of a formula for single numbers.
 final class ScalarCode extends FormulaCode {
@@ -19,7 +20,8 @@ final class ScalarCode extends FormulaCode {
   private static final MethodTypeDesc UNARY =
       MethodTypeDesc.of(ConstantDescs.CD_double, ConstantDescs.CD_double);
   private static final ClassDesc MATH = ClassDesc.of("java.lang.Math");
-  private static final ClassDesc FUNCTION = RealFunction.class.describeConstable().orElseThrow();
+  private static final ClassDesc FUNCTION =
+      DoubleBinaryOperator.class.describeConstable().orElseThrow();
 
   private final boolean ofFloats;
   private final ClassDesc number;
@@ -35,12 +37,12 @@ final class ScalarCode extends FormulaCode {
   /// Returns the function of a formula.
   ///
   /// @param rest the function for numbers for which the formula does not hold
-  static RealFunction function(Formula formula, RealFunction rest) {
-    return (RealFunction)
+  static DoubleBinaryOperator function(Formula formula, DoubleBinaryOperator rest) {
+    return (DoubleBinaryOperator)
         Templates.define(
             MethodHandles.lookup(),
-            RealFunction.class,
-            "of",
+            DoubleBinaryOperator.class,
+            "applyAsDouble",
             BINARY,
             code -> new ScalarCode(code, formula.ofFloats()).write(formula),
             rest);
@@ -66,7 +68,7 @@ final class ScalarCode extends FormulaCode {
     code.loadConstant(Templates.data(FUNCTION))
         .dload(code.parameterSlot(0))
         .dload(code.parameterSlot(1))
-        .invokeinterface(FUNCTION, "of", BINARY)
+        .invokeinterface(FUNCTION, "applyAsDouble", BINARY)
         .dreturn();
   }
 

@@ -1,6 +1,6 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.function.RealFunctions;
+import io.ndmap.loop.function.ScalarMath;
 
 /// Functions of complex numbers in double precision, with the same bits everywhere and the special
 /// values of C's Annex G. Integer powers are products, as in NumPy.
@@ -69,9 +69,9 @@ final class ComplexFunctions {
 
   static void exp2(double real, double imaginary, double[] z, int k) {
     if (imaginary == 0) {
-      set(RealFunctions.exp2(real), imaginary, z, k);
+      set(ScalarMath.exp2(real), imaginary, z, k);
     } else {
-      exp(real * RealFunctions.LOG_2, imaginary * RealFunctions.LOG_2, z, k);
+      exp(real * ScalarMath.LOG_2, imaginary * ScalarMath.LOG_2, z, k);
     }
   }
 
@@ -90,15 +90,15 @@ final class ComplexFunctions {
   }
 
   static void log2(double real, double imaginary, double[] z, int k) {
-    double angle = StrictMath.atan2(imaginary, real) / RealFunctions.LOG_2;
-    double size = logOfModulus(real, imaginary) / RealFunctions.LOG_2;
-    set(imaginary == 0 ? RealFunctions.log2(Math.abs(real)) : size, angle, z, k);
+    double angle = StrictMath.atan2(imaginary, real) / ScalarMath.LOG_2;
+    double size = logOfModulus(real, imaginary) / ScalarMath.LOG_2;
+    set(imaginary == 0 ? ScalarMath.log2(Math.abs(real)) : size, angle, z, k);
   }
 
   static void log10(double real, double imaginary, double[] z, int k) {
     double angle = StrictMath.atan2(imaginary, real) / LOG_10;
     double size = logOfModulus(real, imaginary) / LOG_10;
-    set(imaginary == 0 ? RealFunctions.log10(Math.abs(real)) : size, angle, z, k);
+    set(imaginary == 0 ? ScalarMath.log10(Math.abs(real)) : size, angle, z, k);
   }
 
   static void log1p(double real, double imaginary, double[] z, int k) {
@@ -124,7 +124,7 @@ final class ComplexFunctions {
     if (modulus < Double.MIN_NORMAL || Double.isInfinite(modulus)) {
       int scale = modulus < 1 ? -USUAL : 1;
       double scaled = StrictMath.hypot(Math.scalb(a, -scale), Math.scalb(b, -scale));
-      return StrictMath.log(scaled) + scale * RealFunctions.LOG_2;
+      return StrictMath.log(scaled) + scale * ScalarMath.LOG_2;
     }
     return StrictMath.log(modulus);
   }

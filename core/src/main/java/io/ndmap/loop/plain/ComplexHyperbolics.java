@@ -1,6 +1,6 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.function.RealFunctions;
+import io.ndmap.loop.function.ScalarMath;
 
 /// Hyperbolic and trigonometric functions of complex numbers, and their inverses: see
 /// [ComplexFunctions].
@@ -95,7 +95,7 @@ final class ComplexHyperbolics {
       double real = Double.isInfinite(a) ? a : Double.isInfinite(b) ? b : Double.NaN;
       ComplexFunctions.set(real, b == 0 ? b : Double.NaN, z, k);
     } else if (isBeyond(LARGE, a, b)) {
-      double size = ComplexFunctions.logOfModulus(a, b) + RealFunctions.LOG_2;
+      double size = ComplexFunctions.logOfModulus(a, b) + ScalarMath.LOG_2;
       double angle = StrictMath.atan2(Math.abs(b), Math.abs(a));
       ComplexFunctions.set(Math.copySign(size, a), Math.copySign(angle, b), z, k);
     } else {
@@ -105,7 +105,7 @@ final class ComplexHyperbolics {
       ComplexFunctions.sqrt(1 - b, a, z, k);
       double r = z[k];
       double s = z[k + 1];
-      double real = RealFunctions.asinh(p * s - r * q);
+      double real = ScalarMath.asinh(p * s - r * q);
       ComplexFunctions.set(real, StrictMath.atan2(b, p * r - q * s), z, k);
     }
   }
@@ -116,7 +116,7 @@ final class ComplexHyperbolics {
           Double.isInfinite(a) ? Double.NEGATIVE_INFINITY : Double.isInfinite(b) ? -b : Double.NaN;
       ComplexFunctions.set(a == 0 ? QUARTER : Double.NaN, imaginary, z, k);
     } else if (isBeyond(LARGE, a, b)) {
-      double size = ComplexFunctions.logOfModulus(a, b) + RealFunctions.LOG_2;
+      double size = ComplexFunctions.logOfModulus(a, b) + ScalarMath.LOG_2;
       double angle = StrictMath.atan2(Math.abs(b), a);
       ComplexFunctions.set(angle, -Math.copySign(size, b), z, k);
     } else {
@@ -127,7 +127,7 @@ final class ComplexHyperbolics {
       double r = z[k];
       double s = z[k + 1];
       double real = 2 * StrictMath.atan2(p, r);
-      ComplexFunctions.set(real, RealFunctions.asinh(r * q - s * p), z, k);
+      ComplexFunctions.set(real, ScalarMath.asinh(r * q - s * p), z, k);
     }
   }
 
@@ -150,10 +150,10 @@ final class ComplexHyperbolics {
       real = Double.isInfinite(half) ? 0 : x / 4 / half / half;
       imaginary = QUARTER;
     } else if (y == 0 && x <= 1) {
-      real = RealFunctions.atanh(x);
+      real = ScalarMath.atanh(x);
       imaginary = 0;
     } else if (x == 1 && y < TINY) {
-      real = (RealFunctions.LOG_2 - StrictMath.log(y)) / 2;
+      real = (ScalarMath.LOG_2 - StrictMath.log(y)) / 2;
       imaginary = QUARTER / 2;
     } else {
       double less = 1 - x;

@@ -11,8 +11,8 @@ import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.function.Formulas;
-import io.ndmap.loop.function.RealFunction;
+import io.ndmap.loop.function.FunctionTable;
+import java.util.function.DoubleBinaryOperator;
 import io.ndmap.loop.plain.PlainRow.Addend;
 import io.ndmap.loop.plain.PlainRow.DoubleMap;
 import io.ndmap.loop.plain.PlainRow.DoubleTest;
@@ -459,7 +459,7 @@ public final class PlainRows {
         case NEXTAFTER -> (FloatMap) (a, b, _) -> Math.nextAfter(a, b);
         case LDEXP -> (FloatMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> ofBitsOfFloats(operation);
-        default -> rounded(Formulas.function(operation, true));
+        default -> rounded(FunctionTable.function(operation, true));
       };
     }
     if (operation instanceof Unary unary) {
@@ -476,18 +476,18 @@ public final class PlainRows {
         case CONJUGATE -> (FloatMap) (a, _, _) -> a;
         case SPACING -> (FloatMap) (a, _, _) -> (a < 0 ? Math.nextDown(a) : Math.nextUp(a)) - a;
         case IS_NAN, IS_FINITE, IS_INFINITE, SIGNBIT -> ofBitsOfFloats(operation);
-        default -> rounded(Formulas.function(operation, true));
+        default -> rounded(FunctionTable.function(operation, true));
       };
     }
     return ofBitsOfFloats(operation);
   }
 
-  private static FloatMap rounded(RealFunction function) {
-    return (a, b, _) -> (float) function.of(a, b);
+  private static FloatMap rounded(DoubleBinaryOperator function) {
+    return (a, b, _) -> (float) function.applyAsDouble(a, b);
   }
 
-  private static DoubleMap doubles(RealFunction function) {
-    return (a, b, _) -> function.of(a, b);
+  private static DoubleMap doubles(DoubleBinaryOperator function) {
+    return (a, b, _) -> function.applyAsDouble(a, b);
   }
 
   /// Returns rows that operate on the bits of floats: tests, since HotSpot does not vectorise loops
@@ -560,7 +560,7 @@ public final class PlainRows {
         case NEXTAFTER -> (DoubleMap) (a, b, _) -> Math.nextAfter(a, b);
         case LDEXP -> (DoubleMap) (a, b, _) -> Math.scalb(a, (int) b);
         case COPYSIGN -> (LongMap) (a, b, _) -> (a & Long.MAX_VALUE) | (b & Long.MIN_VALUE);
-        default -> doubles(Formulas.function(operation, false));
+        default -> doubles(FunctionTable.function(operation, false));
       };
     }
     if (operation instanceof Unary unary) {
@@ -580,7 +580,7 @@ public final class PlainRows {
         case IS_FINITE -> (LongTest) (a, _, _) -> Bits.isFinite(a);
         case IS_INFINITE -> (LongTest) (a, _, _) -> Bits.isNumber(a) & (Bits.isFinite(a) ^ 1);
         case SIGNBIT -> (LongTest) (a, _, _) -> a >>> 63;
-        default -> doubles(Formulas.function(operation, false));
+        default -> doubles(FunctionTable.function(operation, false));
       };
     }
     if (operation instanceof Comparison comparison) {

@@ -2,7 +2,6 @@ package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.function.RealFunction;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.util.Objects;
+import java.util.function.DoubleBinaryOperator;
 
 /// The vector loop of a function with a formula; a hidden copy per function. The last elements, and
 /// vectors that contain a rare one, are computed one by one.
@@ -21,7 +21,7 @@ final class VectorFunction implements Loop {
   /// @param lanes number of lanes of its vectors
   /// @param function the function for single numbers
   /// @param single whether elements are floats
-  record Row(VectorCode.Part part, int lanes, RealFunction function, boolean single) {}
+  record Row(VectorCode.Part part, int lanes, DoubleBinaryOperator function, boolean single) {}
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final ValueLayout.OfFloat FLOAT =
@@ -32,7 +32,7 @@ final class VectorFunction implements Loop {
   private static final Row ROW =
       Objects.requireNonNull(Templates.data(MethodHandles.lookup(), Row.class));
   private static final VectorCode.Part PART = ROW.part();
-  private static final RealFunction FUNCTION = ROW.function();
+  private static final DoubleBinaryOperator FUNCTION = ROW.function();
   private static final boolean SINGLE = ROW.single();
   private static final int ITEMSIZE = SINGLE ? Float.BYTES : Double.BYTES;
   private static final int WIDTH = ROW.lanes() * ITEMSIZE;
@@ -132,10 +132,10 @@ final class VectorFunction implements Loop {
     for (long i = from; i < to; i += ITEMSIZE) {
       if (SINGLE) {
         float a = ALL.get(FLOAT, x + i * xs);
-        ALL.set(FLOAT, z + i, (float) FUNCTION.of(a, ALL.get(FLOAT, y + i * ys)));
+        ALL.set(FLOAT, z + i, (float) FUNCTION.applyAsDouble(a, ALL.get(FLOAT, y + i * ys)));
       } else {
         double a = ALL.get(DOUBLE, x + i * xs);
-        ALL.set(DOUBLE, z + i, FUNCTION.of(a, ALL.get(DOUBLE, y + i * ys)));
+        ALL.set(DOUBLE, z + i, FUNCTION.applyAsDouble(a, ALL.get(DOUBLE, y + i * ys)));
       }
     }
   }

@@ -12,7 +12,7 @@ import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formula;
-import io.ndmap.loop.function.Formulas;
+import io.ndmap.loop.function.FunctionTable;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.op.Binary;
@@ -108,7 +108,7 @@ public final class VectorTable {
   }
 
   private static @Nullable Loop function(Object operation, boolean single) {
-    Formula formula = Formulas.of(operation, single);
+    Formula formula = FunctionTable.of(operation, single);
     if (formula == null) {
       return null;
     }
@@ -116,7 +116,7 @@ public final class VectorTable {
         new VectorFunction.Row(
             VectorCode.part(formula, single),
             VectorCode.lanes(formula),
-            Formulas.function(operation, single),
+            FunctionTable.function(operation, single),
             single);
     return (Loop) Templates.define(LOOKUP, VectorFunction.class, row);
   }
@@ -164,10 +164,10 @@ public final class VectorTable {
         .get();
   }
 
-  /// Returns whether the vector loop is that of a formula, see [Formulas], without creating it.
+  /// Returns whether the vector loop is that of a formula, see [FunctionTable], without creating it.
   public static boolean isFunction(Object operation, ScalarKind type) {
     boolean single = type == ScalarKind.FLOAT32;
-    return (single || type == ScalarKind.FLOAT64) && Formulas.of(operation, single) != null;
+    return (single || type == ScalarKind.FLOAT64) && FunctionTable.of(operation, single) != null;
   }
 
   /// Returns the fewest elements that a vector loop can process.

@@ -7,6 +7,7 @@ import io.ndmap.op.Unary;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,11 +24,11 @@ class FloatFormulasTest {
   private static final double MORE_THAN_A_UNIT = 1.1;
 
   private static Stream<Unary> functions() {
-    return Arrays.stream(Unary.values()).filter(one -> Formulas.of(one, true) != null);
+    return Arrays.stream(Unary.values()).filter(one -> FunctionTable.of(one, true) != null);
   }
 
   private static double bound(Unary operation) {
-    boolean inDoubles = !Objects.requireNonNull(Formulas.of(operation, true)).ofFloats();
+    boolean inDoubles = !Objects.requireNonNull(FunctionTable.of(operation, true)).ofFloats();
     return inDoubles ? ROUNDED : operation == Unary.TAN ? MORE_THAN_A_UNIT : 1;
   }
 
@@ -46,12 +47,12 @@ class FloatFormulasTest {
   }
 
   private static void check(Unary operation, int step) {
-    RealFunction ofFloats = Formulas.function(operation, true);
-    RealFunction ofDoubles = Formulas.function(operation, false);
+    DoubleBinaryOperator ofFloats = FunctionTable.function(operation, true);
+    DoubleBinaryOperator ofDoubles = FunctionTable.function(operation, false);
     double bound = bound(operation);
     for (long bits = 0; bits < 1L << Integer.SIZE; bits += step) {
       float x = Float.intBitsToFloat((int) bits);
-      requireNear(ofFloats.of(x, 0), ofDoubles.of(x, 0), bound, operation, x);
+      requireNear(ofFloats.applyAsDouble(x, 0), ofDoubles.applyAsDouble(x, 0), bound, operation, x);
     }
   }
 
@@ -75,13 +76,14 @@ class FloatFormulasTest {
   }
 
   private static void requireNear(Binary operation, double bound) {
-    RealFunction ofFloats = Formulas.function(operation, true);
-    RealFunction ofDoubles = Formulas.function(operation, false);
+    DoubleBinaryOperator ofFloats = FunctionTable.function(operation, true);
+    DoubleBinaryOperator ofDoubles = FunctionTable.function(operation, false);
     Random random = new Random(7);
     for (int k = 0; k < 1_000_000; k++) {
       float x = number(random);
       float y = number(random);
-      requireNear(ofFloats.of(x, y), ofDoubles.of(x, y), bound, operation, x, y);
+      requireNear(
+          ofFloats.applyAsDouble(x, y), ofDoubles.applyAsDouble(x, y), bound, operation, x, y);
     }
   }
 

@@ -3,16 +3,11 @@ package io.ndmap.loop.function;
 import static io.ndmap.loop.function.Term.X;
 import static io.ndmap.loop.function.Term.Y;
 
-import io.ndmap.op.Binary;
-import io.ndmap.op.Unary;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-
-/// The table of elementary functions, and their formulas in double precision; see [FloatFormulas]
-/// for single precision. The polynomials interpolate at Chebyshev nodes, so that their errors are
-/// small against a unit in the last place of a double, or of a float for functions of floats
-/// computed in doubles.
-public final class Formulas {
+/// FunctionTable of elementary functions in double precision; see [FloatFormulas] for single
+/// precision. The polynomials interpolate at Chebyshev nodes, so that their errors are small
+/// against a unit in the last place of a double, or of a float for functions of floats computed in
+/// doubles.
+final class DoubleFormulas {
 
   /// Added to a number, it leaves the nearest integer in the low bits.
   private static final double ROUNDER = 0x1.8p52;
@@ -144,82 +139,7 @@ public final class Formulas {
   /// Quotients of numbers down to it, and of their inverses, are normal numbers.
   private static final double TINY = 0x1p-500;
 
-  private Formulas() {}
-
-  /// A function.
-  ///
-  /// @param ofDoubles its formula in double precision; null if there is none
-  /// @param ofFloats its formula for operands and results that are floats, in single or double
-  ///   precision; null if there is none
-  /// @param rest the function of numbers for which no formula holds
-  private record Row(@Nullable Formula ofDoubles, @Nullable Formula ofFloats, RealFunction rest) {
-
-    /// Creates a function without formulas.
-    Row(RealFunction function) {
-      this(null, null, function);
-    }
-
-    @Nullable Formula formula(boolean single) {
-      return single ? ofFloats : ofDoubles;
-    }
-  }
-
-  /// Returns the formula of a function.
-  ///
-  /// @param operation a [Unary] or [Binary], or another operation, which has none
-  /// @param single whether operands are floats, and the results are rounded to floats
-  /// @return null if there is none
-  public static @Nullable Formula of(Object operation, boolean single) {
-    Row row = row(operation);
-    return row == null ? null : row.formula(single);
-  }
-
-  /// Returns a function of single numbers, with the same bits as its formula.
-  ///
-  /// @param operation a [Unary] or [Binary] that is a function
-  /// @param single whether operands are floats, and the results are rounded to floats
-  public static RealFunction function(Object operation, boolean single) {
-    Row row = Objects.requireNonNull(row(operation), operation::toString);
-    Formula formula = row.formula(single);
-    return formula == null ? row.rest : ScalarCode.function(formula, row.rest);
-  }
-
-  /// The table of functions.
-  private static @Nullable Row row(Object operation) {
-    return switch (operation) {
-      case Unary.EXP -> new Row(exp(), FloatFormulas.exp(), (a, _) -> StrictMath.exp(a));
-      case Unary.EXP2 -> new Row(exp2(), FloatFormulas.exp2(), (a, _) -> RealFunctions.exp2(a));
-      case Unary.EXPM1 -> new Row(expm1(), FloatFormulas.expm1(), (a, _) -> StrictMath.expm1(a));
-      case Unary.LOG -> new Row(log(), FloatFormulas.log(), (a, _) -> StrictMath.log(a));
-      case Unary.LOG2 -> new Row(log2(), FloatFormulas.log2(), (a, _) -> RealFunctions.log2(a));
-      case Unary.LOG10 -> new Row(log10(), FloatFormulas.log10(), (a, _) -> RealFunctions.log10(a));
-      case Unary.LOG1P -> new Row(log1p(), FloatFormulas.log1p(), (a, _) -> StrictMath.log1p(a));
-      case Unary.CBRT -> new Row(cbrt(), FloatFormulas.cbrt(), (a, _) -> StrictMath.cbrt(a));
-      case Unary.SIN -> new Row(new Angle().sine(), shortSine(0), (a, _) -> StrictMath.sin(a));
-      case Unary.COS -> new Row(new Angle().cosine(), shortSine(0.5), (a, _) -> StrictMath.cos(a));
-      case Unary.TAN ->
-          new Row(new Angle().tangent(), FloatFormulas.tan(), (a, _) -> StrictMath.tan(a));
-      case Unary.ARCSIN -> new Row(arcsin(), FloatFormulas.arcsin(), (a, _) -> StrictMath.asin(a));
-      case Unary.ARCCOS -> new Row(arccos(), FloatFormulas.arccos(), (a, _) -> StrictMath.acos(a));
-      case Unary.ARCTAN -> new Row(arctan(), FloatFormulas.arctan(), (a, _) -> StrictMath.atan(a));
-      case Unary.SINH -> new Row(sinh(), FloatFormulas.sinh(), (a, _) -> StrictMath.sinh(a));
-      case Unary.COSH -> new Row(cosh(), FloatFormulas.cosh(), (a, _) -> StrictMath.cosh(a));
-      case Unary.TANH -> new Row(tanh(), FloatFormulas.tanh(), (a, _) -> StrictMath.tanh(a));
-      case Unary.ARCSINH -> new Row((a, _) -> RealFunctions.asinh(a));
-      case Unary.ARCCOSH -> new Row((a, _) -> RealFunctions.acosh(a));
-      case Unary.ARCTANH -> new Row((a, _) -> RealFunctions.atanh(a));
-      case Unary.FRACTION -> new Row((a, _) -> RealFunctions.fraction(a));
-      case Unary.MANTISSA -> new Row((a, _) -> RealFunctions.mantissa(a));
-      case Unary.EXPONENT -> new Row((a, _) -> RealFunctions.exponent(a));
-      case Binary.HEAVISIDE -> new Row((a, b) -> a == 0 ? b : a < 0 ? 0 : a > 0 ? 1 : a);
-      case Binary.POWER -> new Row(power(), shortPower(), RealFunctions::power);
-      case Binary.ARCTAN2 -> new Row(arctan2(), FloatFormulas.arctan2(), StrictMath::atan2);
-      case Binary.HYPOT -> new Row(null, hypot(), StrictMath::hypot);
-      case Binary.LOGADDEXP -> new Row(RealFunctions::logAddExp);
-      case Binary.LOGADDEXP2 -> new Row(RealFunctions::logAddExp2);
-      default -> null;
-    };
-  }
+  private DoubleFormulas() {}
 
   // ---- exponentials
 
@@ -246,11 +166,11 @@ public final class Formulas {
     }
   }
 
-  private static Formula exp() {
+  static Formula exp() {
     return new Formula(Exponent.of(X).exponential(), X.abs().above(EXPONENTS));
   }
 
-  private static Formula exp2() {
+  static Formula exp2() {
     return new Formula(exponential2(X, EXPONENTIAL_2), X.abs().above(1021));
   }
 
@@ -279,11 +199,11 @@ public final class Formulas {
     }
   }
 
-  private static Formula expm1() {
+  static Formula expm1() {
     return new Formula(Less1.of(X).result.abs().signed(X), X.abs().above(EXPONENTS));
   }
 
-  private static Formula sinh() {
+  static Formula sinh() {
     Term size = X.abs();
     Less1 less1 = Less1.of(size);
     Term quotient = less1.result.over(less1.result.plus(1));
@@ -293,13 +213,13 @@ public final class Formulas {
     return new Formula(result.signed(X), size.above(EXPONENTS));
   }
 
-  private static Formula cosh() {
+  static Formula cosh() {
     Term size = X.abs();
     Term half = Exponent.of(size).exponential().times(0.5);
     return new Formula(half.plus(Term.of(0.25).over(half)), size.above(EXPONENTS));
   }
 
-  private static Formula tanh() {
+  static Formula tanh() {
     Term size = X.abs();
     Less1 less1 = Less1.of(size.plus(size));
     Term divisor = less1.result.plus(2);
@@ -343,7 +263,7 @@ public final class Formulas {
     }
   }
 
-  private static Formula log() {
+  static Formula log() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
     return new Formula(natural(scale, f, Term.of(0.0)), scale.isRare);
@@ -356,7 +276,7 @@ public final class Formulas {
     return scale.exponent.fma(LN2, f.minus(near.half.minus(more)));
   }
 
-  private static Formula log1p() {
+  static Formula log1p() {
     Term sum = X.plus(1);
     Term large = sum.minus(1);
     Term lost = Term.of(1.0).minus(sum.minus(large)).plus(X.minus(large));
@@ -369,11 +289,11 @@ public final class Formulas {
     return new Formula(result.abs().signed(X), scale.isRare);
   }
 
-  private static Formula log2() {
+  static Formula log2() {
     return log(LOG2_E, 2.0355273740931033e-17, 1, 0);
   }
 
-  private static Formula log10() {
+  static Formula log10() {
     return log(
         0.4342944819032518, 1.098319650216765e-17, 0.30102999566224753, 1.7336659603752853e-12);
   }
@@ -406,7 +326,7 @@ public final class Formulas {
 
   /// Uses a logarithm with some ten digits more than a double, because the relative error of a
   /// power is hundreds of times that of its exponent.
-  private static Formula power() {
+  static Formula power() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
     Term divisor = f.plus(2);
@@ -443,7 +363,7 @@ public final class Formulas {
   }
 
   /// Returns the power for results in single precision, from a base-2 logarithm of 37 bits.
-  private static Formula shortPower() {
+  static Formula shortPower() {
     Scale scale = Scale.of(X);
     Term f = X.fma(scale.power, -1);
     Term s = f.over(f.plus(2));
@@ -462,7 +382,7 @@ public final class Formulas {
 
   /// An angle as a multiple of `π/2` and a remainder in more than double precision, with the sine
   /// and cosine of the remainder.
-  private record Angle(
+  record Angle(
       Term quarters,
       Term isOdd,
       Term sineOfRest,
@@ -537,7 +457,7 @@ public final class Formulas {
   /// Returns the sine or cosine of floats from the angle modulo `π`, which is up to `π/2`.
   ///
   /// @param shift the phase in half turns
-  private static Formula shortSine(double shift) {
+  static Formula shortSine(double shift) {
     Term size = X.abs();
     Term shifted = size.fma(1 / Math.PI, shift).plus(ROUNDER);
     Term n = shifted.minus(ROUNDER).minus(shift);
@@ -565,14 +485,14 @@ public final class Formulas {
     }
   }
 
-  private static Formula arcsin() {
+  static Formula arcsin() {
     ArcSine arc = ArcSine.of(X);
     Term large = less(Term.of(QUARTER), Term.of(QUARTER_LACKS), arc.head, arc.more);
     Term result = arc.isSmall.choose(arc.head.plus(arc.more), large);
     return new Formula(result.signed(X), X.abs().above(1));
   }
 
-  private static Formula arccos() {
+  static Formula arccos() {
     ArcSine arc = ArcSine.of(X);
     Term isNegative = X.less(0);
     Term base = arc.isSmall.choose(QUARTER, isNegative.choose(2 * QUARTER, 0));
@@ -589,7 +509,7 @@ public final class Formulas {
     return high.plus(base.minus(high).minus(head).minus(more).plus(lacks));
   }
 
-  private static Formula arctan() {
+  static Formula arctan() {
     Term size = X.abs();
     Term isLarge = size.above(1);
     Term tangent = isLarge.choose(Term.of(1.0).over(size), size);
@@ -603,7 +523,7 @@ public final class Formulas {
     return new Formula(result.signed(X), size.above(1e300));
   }
 
-  private static Formula arctan2() {
+  static Formula arctan2() {
     Term above = X.abs();
     Term right = Y.abs();
     Term isSteep = right.less(above);
@@ -624,7 +544,7 @@ public final class Formulas {
   // ---- roots
 
   /// Uses the inverse cube root, which a Newton step refines without a division.
-  private static Formula cbrt() {
+  static Formula cbrt() {
     Term size = X.abs();
     Scale scale = Scale.of(size);
     Term shifted = scale.exponent.fma(1.0 / 3, POWER);
@@ -649,7 +569,7 @@ public final class Formulas {
   }
 
   /// The squares of floats are doubles.
-  private static Formula hypot() {
+  static Formula hypot() {
     Term isRare = X.abs().above(Float.MAX_VALUE).or(Y.abs().above(Float.MAX_VALUE));
     return new Formula(X.fma(X, Y.times(Y)).sqrt(), isRare);
   }

@@ -1,8 +1,8 @@
 package io.ndmap.loop.function;
 
-/// Functions of real numbers in double precision, with the same bits everywhere. Results for floats
-/// are rounded.
-public final class RealFunctions {
+/// Functions of single doubles that [StrictMath] lacks, with the same bits everywhere. Results for
+/// floats are rounded.
+public final class ScalarMath {
 
   public static final double LOG_2 = StrictMath.log(2);
 
@@ -52,7 +52,7 @@ public final class RealFunctions {
   /// @param twoLacks the error of `two`
   private record Base(double factor, double factorLacks, double two, double twoLacks) {}
 
-  private RealFunctions() {}
+  private ScalarMath() {}
 
   /// Returns the power as in C, which defines some powers of 1 and -1 that are NaN in Java; the
   /// same everywhere.

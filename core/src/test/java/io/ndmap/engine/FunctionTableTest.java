@@ -4,7 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.function.Formulas;
+import io.ndmap.loop.function.FunctionTable;
 import io.ndmap.loop.plain.PlainRows;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Functions that are formulas have the same bits by vectors and without, for numbers of all sizes
 /// and those at which formulas end.
-class FormulasTest {
+class FunctionTableTest {
 
   /// A few more than the vectors that are tried in some runs.
   private static final int COUNT = 67;
@@ -86,7 +86,7 @@ class FormulasTest {
         .flatMap(
             lane ->
                 Stream.<Object>concat(Arrays.stream(Unary.values()), Arrays.stream(Binary.values()))
-                    .filter(one -> Formulas.of(one, lane == ScalarKind.FLOAT32) != null)
+                    .filter(one -> FunctionTable.of(one, lane == ScalarKind.FLOAT32) != null)
                     .map(one -> new Case(one, lane)));
   }
 

@@ -18,13 +18,13 @@ import io.ndmap.value.Promotion;
 import io.ndmap.value.ScalarBits;
 import java.nio.ByteOrder;
 
-/// Functions of one number, by NumPy's promotion rules.
-public final class Functions {
+/// Computes functions of one number ([Unary]), by NumPy's promotion rules.
+public final class UnaryOperations {
 
   /// Degrees of pi.
   private static final double HALF_TURN = 180;
 
-  private Functions() {}
+  private UnaryOperations() {}
 
   /// Computes into a new array, in layout order.
   public static Items of(Unary operation, Items view) {
