@@ -10,7 +10,7 @@ import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
@@ -222,7 +222,7 @@ public final class Loops {
   }
 
   private static Loop make(Object operation, ScalarKind type) {
-    Loop plain = PlainRows.loop(operation, type);
+    Loop plain = PlainTable.loop(operation, type);
     return Vectors.ENABLED ? new WarmedLoop(plain, operation, type) : plain;
   }
 }

@@ -10,7 +10,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
-import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
@@ -157,12 +157,12 @@ class FourRowsTest {
   @MethodSource("cases")
   void isThatOfRowsOneByOne(Case one) {
     ScalarKind kind = one.rows.results();
-    Loop combine = PlainRows.loop(one.rows.operation(), kind);
-    Loop convert = PlainRows.loop(new Conversion(one.lane, kind), one.lane);
+    Loop combine = PlainTable.loop(one.rows.operation(), kind);
+    Loop convert = PlainTable.loop(new Conversion(one.lane, kind), one.lane);
     for (int count : new int[] {1, 2, 7, 64, MOST}) {
       try (Rows rows = new Rows(one, count)) {
         Span found = rows.results(6);
-        PlainRows.loop(one.rows, one.lane).run(rows.operands, found, count);
+        PlainTable.loop(one.rows, one.lane).run(rows.operands, found, count);
         Span expected = rows.results(7);
         Span[] converted = new Span[FourRows.OPERANDS];
         for (int k = 0; k < converted.length; k++) {
@@ -191,7 +191,7 @@ class FourRowsTest {
   /// @param step from one count to the next beyond the first 70
   private static void check(Case one, int step) {
     LoopsTest.assumeVectors();
-    Loop plain = PlainRows.loop(one.rows, one.lane);
+    Loop plain = PlainTable.loop(one.rows, one.lane);
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.rows, one.lane));
     int least = VectorTable.least(one.rows, one.lane);
     for (int count = least; count < MOST; count += count > least + 70 ? step : 1) {
@@ -210,7 +210,7 @@ class FourRowsTest {
   @MethodSource("cases")
   void vectorLoopsPassTheWarmUp(Case one) {
     LoopsTest.assumeVectors();
-    Loop plain = PlainRows.loop(one.rows, one.lane);
+    Loop plain = PlainTable.loop(one.rows, one.lane);
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.rows, one.lane));
     assertThat(WarmUp.isEqual(one.rows, one.lane, plain, vector)).isTrue();
   }

@@ -5,7 +5,7 @@ import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.function.FunctionTable;
-import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
@@ -118,7 +118,7 @@ class FunctionTableTest {
   private static void check(Case one, int rounds) {
     LoopsTest.assumeVectors();
     boolean isDouble = one.lane == ScalarKind.FLOAT64;
-    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop plain = PlainTable.loop(one.operation, one.lane);
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
     Random random = new Random(5);
     ArrayBuffers room = new ArrayBuffers(COUNT);

@@ -13,7 +13,7 @@ import io.ndmap.loop.Span;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Binary;
@@ -293,7 +293,7 @@ class LoopsTest {
       try (Operands operands = new Operands(one.lane, count, seed)) {
         prepare(one, operands, count);
         Span[] runs = Arrays.copyOf(operands.runs, one.arity());
-        PlainRows.loop(one.operation, one.lane).run(runs, operands.result, count);
+        PlainTable.loop(one.operation, one.lane).run(runs, operands.result, count);
         checkItems(one, operands, count);
       }
     }
@@ -519,7 +519,7 @@ class LoopsTest {
   /// @param step from one count to the next of those that meet numbers
   private static void checkVectors(Case one, int step) {
     assumeVectors();
-    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop plain = PlainTable.loop(one.operation, one.lane);
     Loop vector = VectorTable.loop(one.operation, one.lane);
     if (vector == null) {
       return;
@@ -584,7 +584,7 @@ class LoopsTest {
   @MethodSource("sums")
   void sumsAreTheSameByVectors(Case one) {
     assumeVectors();
-    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop plain = PlainTable.loop(one.operation, one.lane);
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
     for (int count = 1; count < 700; count++) {
       try (Operands operands = new Operands(one.lane, count + Sums.LANES, count)) {
@@ -633,7 +633,7 @@ class LoopsTest {
   /// @param step from one count to the next where there is more than a block
   private static void checkScores(Case one, int step) {
     assumeVectors();
-    Loop plain = PlainRows.loop(one.operation, one.lane);
+    Loop plain = PlainTable.loop(one.operation, one.lane);
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
     for (int count = Score.LANES; count < 1100; count += count > 300 ? step : 1) {
       try (Operands operands = new Operands(one.lane, count, count)) {
@@ -669,7 +669,7 @@ class LoopsTest {
   @ParameterizedTest
   @MethodSource("stridedLoads")
   void stridedLoadsTakeElementsInOrder(Case one) {
-    checkStridedLoad(one, PlainRows.loop(one.operation, one.lane), 1);
+    checkStridedLoad(one, PlainTable.loop(one.operation, one.lane), 1);
   }
 
   @ParameterizedTest
@@ -708,7 +708,7 @@ class LoopsTest {
     assumeVectors();
     Loop vector = VectorTable.loop(one.operation, one.lane);
     if (vector != null) {
-      Loop plain = PlainRows.loop(one.operation, one.lane);
+      Loop plain = PlainTable.loop(one.operation, one.lane);
       assertThat(WarmUp.isEqual(one.operation, one.lane, plain, vector)).isTrue();
     }
   }
@@ -735,7 +735,7 @@ class LoopsTest {
     assumeVectors();
     ScalarKind from = conversion.from();
     int size = conversion.to().itemsize();
-    Loop plain = PlainRows.loop(conversion, from);
+    Loop plain = PlainTable.loop(conversion, from);
     Loop vector = VectorTable.loop(conversion, from);
     if (vector == null) {
       return;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.plain.PlainRows;
+import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
@@ -37,8 +37,8 @@ class WarmUpTest {
   void aVectorLoopThatIsNotEqualIsNeverTaken() throws Exception {
     assumeVectors();
 
-    CompletableFuture<Boolean> unequal = warm(Binary.PLUS, PlainRows.loop(Binary.MINUS, LANE));
-    CompletableFuture<Boolean> equal = warm(Binary.TIMES, PlainRows.loop(Binary.TIMES, LANE));
+    CompletableFuture<Boolean> unequal = warm(Binary.PLUS, PlainTable.loop(Binary.MINUS, LANE));
+    CompletableFuture<Boolean> equal = warm(Binary.TIMES, PlainTable.loop(Binary.TIMES, LANE));
 
     assertThat(equal.get(5, TimeUnit.MINUTES)).isTrue();
     assertThat(unequal).isNotDone();
@@ -60,7 +60,7 @@ class WarmUpTest {
   @Test
   void aLoopIsTriedInAllItsRoundsWhateverOthersTook() throws Exception {
     assumeVectors();
-    Loop plain = PlainRows.loop(Unary.SIN, ScalarKind.FLOAT64);
+    Loop plain = PlainTable.loop(Unary.SIN, ScalarKind.FLOAT64);
     List<AtomicInteger> calls = new ArrayList<>();
     List<CompletableFuture<Boolean>> taken = new ArrayList<>();
     for (int k = 0; k < 8; k++) {

@@ -1,9 +1,9 @@
 package io.ndmap.loop.plain;
 
-import io.ndmap.loop.plain.PlainRow.FloatPairs;
-import io.ndmap.loop.plain.PlainRow.PairTest;
-import io.ndmap.loop.plain.PlainRow.PairToReal;
-import io.ndmap.loop.plain.PlainRow.Pairs;
+import io.ndmap.loop.plain.PlainTemplateData.FloatPairs;
+import io.ndmap.loop.plain.PlainTemplateData.PairTest;
+import io.ndmap.loop.plain.PlainTemplateData.PairToReal;
+import io.ndmap.loop.plain.PlainTemplateData.Pairs;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;

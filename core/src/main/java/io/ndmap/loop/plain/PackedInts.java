@@ -2,7 +2,7 @@ package io.ndmap.loop.plain;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Special;
-import io.ndmap.loop.plain.PlainRow.LongMap;
+import io.ndmap.loop.plain.PlainTemplateData.LongMap;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import org.jspecify.annotations.Nullable;

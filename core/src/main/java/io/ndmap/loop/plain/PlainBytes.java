@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// per row.
 final class PlainBytes implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable IntMap MAP = ROW.as(PlainRow.IntMap.class);
-  private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable IntMap MAP =
+      DATA.as(PlainTemplateData.IntMap.class);
+  private static final PlainTemplateData.@Nullable IntTest TEST =
+      DATA.as(PlainTemplateData.IntTest.class);
 
   @Override
   public void run(Span[] operands, Span result, int count) {
@@ -59,6 +61,6 @@ final class PlainBytes implements Loop {
   }
 
   private static int item(byte bits) {
-    return ROW.isUnsigned() ? bits & 0xff : bits;
+    return DATA.isUnsigned() ? bits & 0xff : bits;
   }
 }

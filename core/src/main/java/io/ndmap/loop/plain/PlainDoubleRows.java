@@ -11,12 +11,16 @@ import org.jspecify.annotations.Nullable;
 /// The plain loop of [FourRows] for sums that are doubles, otherwise like [PlainLongRows].
 final class PlainDoubleRows implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable DoubleRows ROWS = ROW.as(PlainRow.DoubleRows.class);
-  private static final PlainRow.@Nullable DoubleItem ITEM = ROWS == null ? null : ROWS.item();
-  private static final PlainRow.@Nullable DoubleMap MAP = ROWS == null ? null : ROWS.operation();
-  private static final PlainRow.@Nullable DoubleMap LAST = ROWS == null ? null : ROWS.last();
-  private static final long SIZE = ROW.itemsize();
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable DoubleRows ROWS =
+      DATA.as(PlainTemplateData.DoubleRows.class);
+  private static final PlainTemplateData.@Nullable DoubleItem ITEM =
+      ROWS == null ? null : ROWS.item();
+  private static final PlainTemplateData.@Nullable DoubleMap MAP =
+      ROWS == null ? null : ROWS.operation();
+  private static final PlainTemplateData.@Nullable DoubleMap LAST =
+      ROWS == null ? null : ROWS.last();
+  private static final long SIZE = DATA.itemsize();
 
   @Override
   public void run(Span[] rows, Span result, int count) {

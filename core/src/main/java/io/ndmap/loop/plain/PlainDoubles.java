@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// creates, so that their class is known.
 final class PlainDoubles implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable DoubleMap MAP = ROW.as(PlainRow.DoubleMap.class);
-  private static final PlainRow.@Nullable DoubleTest TEST = ROW.as(PlainRow.DoubleTest.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable DoubleMap MAP =
+      DATA.as(PlainTemplateData.DoubleMap.class);
+  private static final PlainTemplateData.@Nullable DoubleTest TEST =
+      DATA.as(PlainTemplateData.DoubleTest.class);
 
   @Override
   public void run(Span[] given, Span result, int count) {

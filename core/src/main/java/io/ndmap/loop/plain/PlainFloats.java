@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// The plain loop of a row over 32-bit floating-point numbers, otherwise like [PlainDoubles].
 final class PlainFloats implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable FloatMap MAP = ROW.as(PlainRow.FloatMap.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable FloatMap MAP =
+      DATA.as(PlainTemplateData.FloatMap.class);
 
   @Override
   public void run(Span[] given, Span result, int count) {

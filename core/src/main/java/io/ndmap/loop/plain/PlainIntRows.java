@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// [PlainLongRows].
 final class PlainIntRows implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable IntRows ROWS = ROW.as(PlainRow.IntRows.class);
-  private static final PlainRow.@Nullable IntItem ITEM = ROWS == null ? null : ROWS.item();
-  private static final PlainRow.@Nullable IntMap MAP = ROWS == null ? null : ROWS.operation();
-  private static final PlainRow.@Nullable IntMap LAST = ROWS == null ? null : ROWS.last();
-  private static final long SIZE = ROW.itemsize();
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable IntRows ROWS =
+      DATA.as(PlainTemplateData.IntRows.class);
+  private static final PlainTemplateData.@Nullable IntItem ITEM = ROWS == null ? null : ROWS.item();
+  private static final PlainTemplateData.@Nullable IntMap MAP =
+      ROWS == null ? null : ROWS.operation();
+  private static final PlainTemplateData.@Nullable IntMap LAST = ROWS == null ? null : ROWS.last();
+  private static final long SIZE = DATA.itemsize();
 
   @Override
   public void run(Span[] rows, Span result, int count) {

@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// like [PlainDoubles].
 final class PlainInts implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable IntMap MAP = ROW.as(PlainRow.IntMap.class);
-  private static final PlainRow.@Nullable IntSteps STEPS = ROW.as(PlainRow.IntSteps.class);
-  private static final PlainRow.@Nullable IntTest TEST = ROW.as(PlainRow.IntTest.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable IntMap MAP =
+      DATA.as(PlainTemplateData.IntMap.class);
+  private static final PlainTemplateData.@Nullable IntSteps STEPS =
+      DATA.as(PlainTemplateData.IntSteps.class);
+  private static final PlainTemplateData.@Nullable IntTest TEST =
+      DATA.as(PlainTemplateData.IntTest.class);
 
   @Override
   public void run(Span[] given, Span result, int count) {

@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// through a Java array, so that HotSpot vectorises the loop.
 final class PlainLongRows implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable LongRows ROWS = ROW.as(PlainRow.LongRows.class);
-  private static final PlainRow.@Nullable LongItem ITEM = ROWS == null ? null : ROWS.item();
-  private static final PlainRow.@Nullable LongMap MAP = ROWS == null ? null : ROWS.operation();
-  private static final PlainRow.@Nullable LongMap LAST = ROWS == null ? null : ROWS.last();
-  private static final long SIZE = ROW.itemsize();
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable LongRows ROWS =
+      DATA.as(PlainTemplateData.LongRows.class);
+  private static final PlainTemplateData.@Nullable LongItem ITEM =
+      ROWS == null ? null : ROWS.item();
+  private static final PlainTemplateData.@Nullable LongMap MAP =
+      ROWS == null ? null : ROWS.operation();
+  private static final PlainTemplateData.@Nullable LongMap LAST = ROWS == null ? null : ROWS.last();
+  private static final long SIZE = DATA.itemsize();
 
   @Override
   public void run(Span[] rows, Span result, int count) {

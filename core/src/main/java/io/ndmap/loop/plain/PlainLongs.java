@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 /// like [PlainDoubles].
 final class PlainLongs implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable LongMap MAP = ROW.as(PlainRow.LongMap.class);
-  private static final PlainRow.@Nullable LongSteps STEPS = ROW.as(PlainRow.LongSteps.class);
-  private static final PlainRow.@Nullable LongTest TEST = ROW.as(PlainRow.LongTest.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable LongMap MAP =
+      DATA.as(PlainTemplateData.LongMap.class);
+  private static final PlainTemplateData.@Nullable LongSteps STEPS =
+      DATA.as(PlainTemplateData.LongSteps.class);
+  private static final PlainTemplateData.@Nullable LongTest TEST =
+      DATA.as(PlainTemplateData.LongTest.class);
 
   @Override
   public void run(Span[] given, Span result, int count) {

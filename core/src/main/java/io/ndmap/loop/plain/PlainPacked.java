@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// The plain loop of a row over words of [PackedInts]; a hidden copy per row.
 final class PlainPacked implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable LongMap MAP = ROW.as(PlainRow.LongMap.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable LongMap MAP =
+      DATA.as(PlainTemplateData.LongMap.class);
 
   private final int itemsize;
 
   PlainPacked() {
-    this.itemsize = ROW.itemsize();
+    this.itemsize = DATA.itemsize();
   }
 
   @Override

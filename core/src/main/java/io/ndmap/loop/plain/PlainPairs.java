@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// The plain loop of a row over complex numbers; a hidden copy per row.
 final class PlainPairs implements Loop {
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final PlainRow.@Nullable Pairs MAP = ROW.as(PlainRow.Pairs.class);
-  private static final PlainRow.@Nullable PairTest TEST = ROW.as(PlainRow.PairTest.class);
-  private static final PlainRow.@Nullable PairToReal REAL = ROW.as(PlainRow.PairToReal.class);
-  private static final PlainRow.@Nullable FloatPairs FLOATS = ROW.as(PlainRow.FloatPairs.class);
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final PlainTemplateData.@Nullable Pairs MAP =
+      DATA.as(PlainTemplateData.Pairs.class);
+  private static final PlainTemplateData.@Nullable PairTest TEST =
+      DATA.as(PlainTemplateData.PairTest.class);
+  private static final PlainTemplateData.@Nullable PairToReal REAL =
+      DATA.as(PlainTemplateData.PairToReal.class);
+  private static final PlainTemplateData.@Nullable FloatPairs FLOATS =
+      DATA.as(PlainTemplateData.FloatPairs.class);
 
   @Override
   public void run(Span[] operands, Span result, int count) {

@@ -3,9 +3,9 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.plain.PlainRow.DoubleMap;
-import io.ndmap.loop.plain.PlainRow.FloatMap;
-import io.ndmap.loop.plain.PlainRow.LongMap;
+import io.ndmap.loop.plain.PlainTemplateData.DoubleMap;
+import io.ndmap.loop.plain.PlainTemplateData.FloatMap;
+import io.ndmap.loop.plain.PlainTemplateData.LongMap;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,11 +24,11 @@ final class PlainScores implements Loop {
   private static final ValueLayout.OfLong I8 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final @Nullable FloatMap FLOAT = ROW.as(FloatMap.class);
-  private static final @Nullable DoubleMap DOUBLE = ROW.as(DoubleMap.class);
-  private static final @Nullable LongMap LONG = ROW.as(LongMap.class);
-  private static final int SIZE = ROW.itemsize();
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final @Nullable FloatMap FLOAT = DATA.as(FloatMap.class);
+  private static final @Nullable DoubleMap DOUBLE = DATA.as(DoubleMap.class);
+  private static final @Nullable LongMap LONG = DATA.as(LongMap.class);
+  private static final int SIZE = DATA.itemsize();
   private static final int LANES = Score.LANES;
 
   // The first element of the last step of a block.

@@ -3,7 +3,7 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.plain.PlainRow.Addend;
+import io.ndmap.loop.plain.PlainTemplateData.Addend;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,10 +18,10 @@ final class PlainSums implements Loop {
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private static final PlainRow ROW = PlainRow.of(MethodHandles.lookup());
-  private static final @Nullable Addend ADDEND = ROW.as(Addend.class);
-  private static final long SIZE = ROW.itemsize();
-  private static final int BLOCK = ROW.block();
+  private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
+  private static final @Nullable Addend ADDEND = DATA.as(Addend.class);
+  private static final long SIZE = DATA.itemsize();
+  private static final int BLOCK = DATA.block();
 
   // Offset of the last step of a block.
   private static final int LAST = BLOCK - Sums.LANES;

@@ -14,13 +14,13 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of [io.ndmap.loop.Special#CHOICE]; a hidden copy per width of elements,
-/// otherwise like [VectorMap].
+/// otherwise like [VectorElementwise].
 final class VectorChoice implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorSpecies<Object> BYTES = ROW.results();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorSpecies<Object> BYTES = DATA.results();
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final boolean IS_WIDE = LANES >= Long.BYTES;

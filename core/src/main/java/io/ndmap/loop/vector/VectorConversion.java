@@ -12,16 +12,16 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of a [io.ndmap.loop.Conversion]; a hidden copy per conversion. Elements and
-/// results may have different widths and never share memory; otherwise like [VectorMap].
+/// results may have different widths and never share memory; otherwise like [VectorElementwise].
 final class VectorConversion implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorRow.Map MAP = (VectorRow.Map) ROW.operation();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorTemplateData.Map MAP = (VectorTemplateData.Map) DATA.operation();
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
-  private static final int RESULT_SIZE = ROW.results().elementSize() / Byte.SIZE;
+  private static final int RESULT_SIZE = DATA.results().elementSize() / Byte.SIZE;
 
   @Override
   public void run(Span[] operands, Span result, int count) {

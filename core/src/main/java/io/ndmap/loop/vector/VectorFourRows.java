@@ -19,12 +19,12 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorFourRows implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorSpecies<Object> RESULTS = ROW.results();
-  private static final VectorRow.Fold FOLD = (VectorRow.Fold) ROW.operation();
-  private static final VectorRow.Map ITEM = FOLD.item();
-  private static final VectorRow.Map OPERATION = FOLD.operation();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorSpecies<Object> RESULTS = DATA.results();
+  private static final VectorTemplateData.Fold FOLD = (VectorTemplateData.Fold) DATA.operation();
+  private static final VectorTemplateData.Map ITEM = FOLD.item();
+  private static final VectorTemplateData.Map OPERATION = FOLD.operation();
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final int RESULT_SIZE = RESULTS.elementSize() / Byte.SIZE;

@@ -25,9 +25,9 @@ final class VectorScores implements Loop {
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorRow.Map TERM = (VectorRow.Map) ROW.operation();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorTemplateData.Map TERM = (VectorTemplateData.Map) DATA.operation();
   private static final boolean OF_FLOATS = Float.TYPE.equals(SPECIES.elementType());
   private static final boolean OF_LONGS = Long.TYPE.equals(SPECIES.elementType());
   private static final int SIZE = SPECIES.elementSize() / Byte.SIZE;

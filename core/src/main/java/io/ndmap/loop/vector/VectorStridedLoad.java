@@ -23,9 +23,9 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorStridedLoad implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final StridedLoad LOAD = (StridedLoad) ROW.operation();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final StridedLoad LOAD = (StridedLoad) DATA.operation();
   private static final int LANES = SPECIES.length();
   private static final int WIDTH = SPECIES.vectorByteSize();
   private static final int SIZE = WIDTH / LANES;

@@ -21,11 +21,11 @@ final class VectorSums implements Loop {
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final ValueLayout.OfDouble DOUBLE =
       ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorSpecies<Object> DOUBLES = ROW.results();
-  private static final VectorRow.Sum SUM = (VectorRow.Sum) ROW.operation();
-  private static final VectorRow.Map MAP = SUM.addend();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorSpecies<Object> DOUBLES = DATA.results();
+  private static final VectorTemplateData.Sum SUM = (VectorTemplateData.Sum) DATA.operation();
+  private static final VectorTemplateData.Map MAP = SUM.addend();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final int LANES = DOUBLES.length();
   private static final long ROW_BYTES = (long) Sums.LANES * ITEMSIZE;

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// Creates the vector loops of the table. Loaded only if the module `jdk.incubator.vector` is
-/// present.
+/// Creates the vector loops of the tables [VectorOperations] and [VectorConversionTable], and of
+/// formulas. Loaded only if the module `jdk.incubator.vector` is present.
 public final class VectorTable {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -58,12 +58,15 @@ public final class VectorTable {
       VectorSpecies<Object> items = Shapes.species(type);
       return (Loop)
           Templates.define(
-              LOOKUP, VectorChoice.class, new VectorRow(items, Shapes.bytes(items), operation));
+              LOOKUP,
+              VectorChoice.class,
+              new VectorTemplateData(items, Shapes.bytes(items), operation));
     }
     if (operation instanceof StridedLoad) {
       VectorSpecies<Object> items = Shapes.species(type);
       return (Loop)
-          Templates.define(LOOKUP, VectorStridedLoad.class, new VectorRow(items, items, operation));
+          Templates.define(
+              LOOKUP, VectorStridedLoad.class, new VectorTemplateData(items, items, operation));
     }
     if (operation instanceof FourRows rows) {
       return ofRows(rows, type);
@@ -76,22 +79,26 @@ public final class VectorTable {
       VectorSpecies<Object> doubles = Shapes.sums();
       VectorSpecies<Object> items = Shapes.species(Shapes.carrier(type), doubles.length());
       return (Loop)
-          Templates.define(LOOKUP, VectorSums.class, new VectorRow(items, doubles, computed));
+          Templates.define(
+              LOOKUP, VectorSums.class, new VectorTemplateData(items, doubles, computed));
     }
     if (operation instanceof Score) {
       VectorSpecies<Object> some = Shapes.speciesOrNarrower(type, Score.LANES);
       return (Loop)
-          Templates.define(LOOKUP, VectorScores.class, new VectorRow(some, some, computed));
+          Templates.define(
+              LOOKUP, VectorScores.class, new VectorTemplateData(some, some, computed));
     }
     VectorSpecies<Object> species = Shapes.species(type);
-    if (computed instanceof VectorRow.Map) {
+    if (computed instanceof VectorTemplateData.Map) {
       return (Loop)
-          Templates.define(LOOKUP, VectorMap.class, new VectorRow(species, species, computed));
+          Templates.define(
+              LOOKUP, VectorElementwise.class, new VectorTemplateData(species, species, computed));
     }
     Class<? extends Loop> template =
-        species.length() > Long.BYTES ? VectorTest.class : VectorNarrowTest.class;
+        species.length() > Long.BYTES ? VectorPredicate.class : VectorNarrowPredicate.class;
     return (Loop)
-        Templates.define(LOOKUP, template, new VectorRow(species, Shapes.bytes(species), computed));
+        Templates.define(
+            LOOKUP, template, new VectorTemplateData(species, Shapes.bytes(species), computed));
   }
 
   /// Creates the sort of Java arrays of integers.
@@ -128,43 +135,44 @@ public final class VectorTable {
       Loop one = loop(operation, type);
       return one == null ? null : new RowByRow(one);
     }
-    VectorConversions conversions = VectorConversions.of(new Conversion(type, rows.results()));
-    VectorRow.Map item = conversions == null ? null : map(conversions);
+    ConversionSpecies conversions = ConversionSpecies.of(new Conversion(type, rows.results()));
+    VectorTemplateData.Map item = conversions == null ? null : map(conversions);
     Object combined = row(operation, rows.results());
-    if (conversions == null || item == null || !(combined instanceof VectorRow.Map map)) {
+    if (conversions == null || item == null || !(combined instanceof VectorTemplateData.Map map)) {
       return null;
     }
-    VectorRow.Fold fold = new VectorRow.Fold(item, map);
+    VectorTemplateData.Fold fold = new VectorTemplateData.Fold(item, map);
     return (Loop)
         Templates.define(
             LOOKUP,
             VectorFourRows.class,
-            new VectorRow(conversions.source(), conversions.target(), fold));
+            new VectorTemplateData(conversions.source(), conversions.target(), fold));
   }
 
   private static @Nullable Loop conversion(Conversion conversion) {
-    VectorConversions conversions = VectorConversions.of(conversion);
+    ConversionSpecies conversions = ConversionSpecies.of(conversion);
     if (conversions == null) {
       return null;
     }
-    VectorRow.Map map = map(conversions);
+    VectorTemplateData.Map map = map(conversions);
     return map == null
         ? null
         : (Loop)
             Templates.define(
                 LOOKUP,
                 VectorConversion.class,
-                new VectorRow(conversions.source(), conversions.target(), map));
+                new VectorTemplateData(conversions.source(), conversions.target(), map));
   }
 
   @SuppressWarnings("unchecked") // the type of the template
-  private static VectorRow.@Nullable Map map(VectorConversions conversions) {
-    return ((Supplier<VectorRow.@Nullable Map>)
-            Templates.define(LOOKUP, ConversionRow.class, conversions))
+  private static VectorTemplateData.@Nullable Map map(ConversionSpecies conversions) {
+    return ((Supplier<VectorTemplateData.@Nullable Map>)
+            Templates.define(LOOKUP, VectorConversionTable.class, conversions))
         .get();
   }
 
-  /// Returns whether the vector loop is that of a formula, see [FunctionTable], without creating it.
+  /// Returns whether the vector loop is that of a formula, see [FunctionTable], without creating
+  /// it.
   public static boolean isFunction(Object operation, ScalarKind type) {
     boolean single = type == ScalarKind.FLOAT32;
     return (single || type == ScalarKind.FLOAT64) && FunctionTable.of(operation, single) != null;
@@ -184,6 +192,7 @@ public final class VectorTable {
 
   @SuppressWarnings("unchecked") // the type of the template
   private static Function<Object, @Nullable Object> rows(ScalarKind type) {
-    return (Function<Object, @Nullable Object>) Templates.define(LOOKUP, VectorRows.class, type);
+    return (Function<Object, @Nullable Object>)
+        Templates.define(LOOKUP, VectorOperations.class, type);
   }
 }

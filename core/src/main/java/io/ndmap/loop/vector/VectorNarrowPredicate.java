@@ -11,14 +11,15 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Like [VectorTest], for vectors of four or eight lanes: eight results per step, expanded from
-/// bits.
-final class VectorNarrowTest implements Loop {
+/// Like [VectorPredicate], for vectors of four or eight lanes: eight results per step, expanded
+/// from bits.
+final class VectorNarrowPredicate implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorRow.Test TEST = (VectorRow.Test) ROW.operation();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorTemplateData.Predicate PREDICATE =
+      (VectorTemplateData.Predicate) DATA.operation();
   private static final int LANES = SPECIES.length();
   private static final long STEP = 8;
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
@@ -57,7 +58,7 @@ final class VectorNarrowTest implements Loop {
   }
 
   private static long bits(long x, long y, long w) {
-    return TEST.of(load(x), load(y), load(w)).toLong();
+    return PREDICATE.of(load(x), load(y), load(w)).toLong();
   }
 
   private static Vector<Object> load(long at) {

@@ -11,18 +11,20 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a row whose results have the width of its operands; a hidden copy per row and
-/// compute type.
-///
-/// The last vector overlaps with the one before it and is computed before anything is stored, since
-/// the results may replace an operand.
-final class VectorMap implements Loop {
+/// The vector loop of an operation with a boolean result per element
+/// ([VectorTemplateData.Predicate]), for vectors of more than eight lanes; otherwise like
+/// [VectorElementwise].
+final class VectorPredicate implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final VectorRow ROW = VectorRow.of(MethodHandles.lookup());
-  private static final VectorSpecies<Object> SPECIES = ROW.species();
-  private static final VectorRow.Map MAP = (VectorRow.Map) ROW.operation();
-  private static final int WIDTH = SPECIES.vectorByteSize();
+  private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
+  private static final VectorSpecies<Object> SPECIES = DATA.species();
+  private static final VectorSpecies<Object> BYTES = DATA.results();
+  private static final VectorTemplateData.Predicate PREDICATE =
+      (VectorTemplateData.Predicate) DATA.operation();
+  private static final Vector<Object> NO = BYTES.broadcast(0);
+  private static final Vector<Object> YES = BYTES.broadcast(1);
+  private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
 
   @Override
@@ -34,27 +36,25 @@ final class VectorMap implements Loop {
     long x = first.source(bytes);
     long y = second.source(bytes);
     long w = third.source(bytes);
-    long xs = first.isNumber() ? 0 : 1;
-    long ys = second.isNumber() ? 0 : 1;
-    long ws = third.isNumber() ? 0 : 1;
-    long z = result.target(bytes);
-    long last = bytes - WIDTH;
+    long xs = first.isNumber() ? 0 : ITEMSIZE;
+    long ys = second.isNumber() ? 0 : ITEMSIZE;
+    long ws = third.isNumber() ? 0 : ITEMSIZE;
+    long z = result.target(count);
+    long last = (long) count - LANES;
     Vector<Object> end = compute(x + last * xs, y + last * ys, w + last * ws);
-    for (long i = 0; i < last; i += WIDTH) {
+    for (long i = 0; i < last; i += LANES) {
       step(x + i * xs, y + i * ys, w + i * ws, z + i);
     }
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// Computes one vector, in its own method, which HotSpot compiles before the loop.
   private static void step(long x, long y, long w, long z) {
-    // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
     compute(x, y, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }
 
   private static Vector<Object> compute(long x, long y, long w) {
-    return MAP.of(load(x), load(y), load(w));
+    return NO.blend(YES, PREDICATE.of(load(x), load(y), load(w)).cast(BYTES));
   }
 
   private static Vector<Object> load(long at) {

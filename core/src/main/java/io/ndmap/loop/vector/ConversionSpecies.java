@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param conversion the conversion
 /// @param source species of the elements
 /// @param target species of the results
-record VectorConversions(
+record ConversionSpecies(
     Conversion conversion, VectorSpecies<Object> source, VectorSpecies<Object> target) {
 
   /// The narrowest vectors.
@@ -19,7 +19,7 @@ record VectorConversions(
   /// Returns the species of a conversion.
   ///
   /// @return null if a type has no vectors, or is too narrow for the other
-  static @Nullable VectorConversions of(Conversion conversion) {
+  static @Nullable ConversionSpecies of(Conversion conversion) {
     ScalarKind from = conversion.from();
     ScalarKind to = conversion.to();
     if (!hasVectors(from) || !hasVectors(to)) {
@@ -29,7 +29,7 @@ record VectorConversions(
     int bits = lanes * Byte.SIZE * Math.min(from.itemsize(), to.itemsize());
     return bits < LEAST_BITS
         ? null
-        : new VectorConversions(conversion, Shapes.species(from, lanes), Shapes.species(to, lanes));
+        : new ConversionSpecies(conversion, Shapes.species(from, lanes), Shapes.species(to, lanes));
   }
 
   private static boolean hasVectors(ScalarKind kind) {

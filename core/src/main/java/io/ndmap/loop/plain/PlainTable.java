@@ -12,17 +12,16 @@ import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.FunctionTable;
-import java.util.function.DoubleBinaryOperator;
-import io.ndmap.loop.plain.PlainRow.Addend;
-import io.ndmap.loop.plain.PlainRow.DoubleMap;
-import io.ndmap.loop.plain.PlainRow.DoubleTest;
-import io.ndmap.loop.plain.PlainRow.FloatMap;
-import io.ndmap.loop.plain.PlainRow.IntMap;
-import io.ndmap.loop.plain.PlainRow.IntSteps;
-import io.ndmap.loop.plain.PlainRow.IntTest;
-import io.ndmap.loop.plain.PlainRow.LongMap;
-import io.ndmap.loop.plain.PlainRow.LongSteps;
-import io.ndmap.loop.plain.PlainRow.LongTest;
+import io.ndmap.loop.plain.PlainTemplateData.Addend;
+import io.ndmap.loop.plain.PlainTemplateData.DoubleMap;
+import io.ndmap.loop.plain.PlainTemplateData.DoubleTest;
+import io.ndmap.loop.plain.PlainTemplateData.FloatMap;
+import io.ndmap.loop.plain.PlainTemplateData.IntMap;
+import io.ndmap.loop.plain.PlainTemplateData.IntSteps;
+import io.ndmap.loop.plain.PlainTemplateData.IntTest;
+import io.ndmap.loop.plain.PlainTemplateData.LongMap;
+import io.ndmap.loop.plain.PlainTemplateData.LongSteps;
+import io.ndmap.loop.plain.PlainTemplateData.LongTest;
 import io.ndmap.memory.Templates;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -30,10 +29,11 @@ import io.ndmap.op.Unary;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
+import java.util.function.DoubleBinaryOperator;
 
 /// The table of operations in plain form for each carrier. Operations without a row have another
 /// compute type, see `ComputeTypes` in `engine`.
-public final class PlainRows {
+public final class PlainTable {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
@@ -49,7 +49,7 @@ public final class PlainRows {
   /// Mask of the low four bytes.
   private static final long LOW = 0xffff_ffffL;
 
-  private PlainRows() {}
+  private PlainTable() {}
 
   /// Returns the loop of an operation.
   ///
@@ -74,17 +74,18 @@ public final class PlainRows {
     }
     if (operation instanceof Sums sums) {
       Addend addend = addend(sums, type);
-      return define(PlainSums.class, new PlainRow(addend, type.itemsize(), false, sums.block()));
+      return define(
+          PlainSums.class, new PlainTemplateData(addend, type.itemsize(), false, sums.block()));
     }
     if (operation instanceof Score score) {
-      return define(PlainScores.class, row(term(score, type), type));
+      return define(PlainScores.class, data(term(score, type), type));
     }
     LongMap packed =
         type.isInteger() && type.itemsize() <= Short.BYTES
             ? PackedInts.of(type).row(operation)
             : null;
     if (packed != null) {
-      return define(PlainPacked.class, row(packed, type));
+      return define(PlainPacked.class, data(packed, type));
     }
     Object computed =
         switch (type) {
@@ -112,7 +113,7 @@ public final class PlainRows {
                   : PlainLongs.class;
           default -> PlainPairs.class;
         };
-    return define(template, row(computed, type));
+    return define(template, data(computed, type));
   }
 
   private static Loop ofRows(FourRows rows, ScalarKind type) {
@@ -125,15 +126,15 @@ public final class PlainRows {
     Object fold = PlainFourRows.of(rows, map, type);
     return fold == null
         ? new RowByRow(loop(rows.operation(), type))
-        : define(PlainFourRows.template(fold), row(fold, type));
+        : define(PlainFourRows.template(fold), data(fold, type));
   }
 
-  private static PlainRow row(Object computed, ScalarKind type) {
-    return new PlainRow(computed, type.itemsize(), type.isUnsigned(), 1);
+  private static PlainTemplateData data(Object computed, ScalarKind type) {
+    return new PlainTemplateData(computed, type.itemsize(), type.isUnsigned(), 1);
   }
 
-  private static Loop define(Class<? extends Loop> template, PlainRow row) {
-    return (Loop) Templates.define(LOOKUP, template, row);
+  private static Loop define(Class<? extends Loop> template, PlainTemplateData data) {
+    return (Loop) Templates.define(LOOKUP, template, data);
   }
 
   private static Addend addend(Sums sums, ScalarKind type) {

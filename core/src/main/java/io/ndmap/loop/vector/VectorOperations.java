@@ -33,8 +33,8 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
-import io.ndmap.loop.vector.VectorRow.Map;
-import io.ndmap.loop.vector.VectorRow.Test;
+import io.ndmap.loop.vector.VectorTemplateData.Map;
+import io.ndmap.loop.vector.VectorTemplateData.Predicate;
 import io.ndmap.memory.Templates;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -47,11 +47,11 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The table of operations for the Vector API; a hidden copy per compute type, so that no two types
-/// share a lambda. Operations without a row have only plain loops.
+/// The table of operations as lambdas on vectors; a hidden copy per compute type, so that no two
+/// types share a lambda. Operations without a row have only plain loops.
 ///
-/// Maps an operation to its [Map] or [Test], or null.
-final class VectorRows implements Function<Object, @Nullable Object> {
+/// Maps an operation to its [Map] or [Predicate], or null.
+final class VectorOperations implements Function<Object, @Nullable Object> {
 
   private static final ScalarKind TYPE =
       Objects.requireNonNull(Templates.data(MethodHandles.lookup(), ScalarKind.class));
@@ -96,16 +96,16 @@ final class VectorRows implements Function<Object, @Nullable Object> {
               ? (Map) (a, _, _) -> a.lanewise(NEG)
               : (Map) (a, _, _) -> SPECIES.zero().lanewise(SUB, a);
       case Unary.ABSOLUTE -> UNSIGNED ? (Map) (a, _, _) -> a : (Map) (a, _, _) -> a.lanewise(ABS);
-      case Comparison.LESS -> (Test) (a, b, _) -> a.compare(LESS, b);
-      case Comparison.LESS_EQUAL -> (Test) (a, b, _) -> a.compare(LESS_EQUAL, b);
-      case Comparison.EQUAL -> (Test) (a, b, _) -> a.compare(EQ, b);
-      case Comparison.NOT_EQUAL -> (Test) (a, b, _) -> a.compare(NE, b);
+      case Comparison.LESS -> (Predicate) (a, b, _) -> a.compare(LESS, b);
+      case Comparison.LESS_EQUAL -> (Predicate) (a, b, _) -> a.compare(LESS_EQUAL, b);
+      case Comparison.EQUAL -> (Predicate) (a, b, _) -> a.compare(EQ, b);
+      case Comparison.NOT_EQUAL -> (Predicate) (a, b, _) -> a.compare(NE, b);
       case Special.WITHIN ->
-          (Test) (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high));
+          (Predicate) (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high));
       case Special.BEYOND ->
-          (Test)
+          (Predicate)
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
-      case Sums sums -> new VectorRow.Sum(ofSums(sums), sums.block());
+      case Sums sums -> new VectorTemplateData.Sum(ofSums(sums), sums.block());
       case Score.PRODUCT -> (Map) (a, b, _) -> a.lanewise(MUL, b);
       case Score.SQUARED_DISTANCE -> (Map) (a, b, _) -> squared(a.lanewise(SUB, b));
       default -> TYPE.isFloat() ? ofFloats(operation) : ofIntegers(operation);
@@ -137,9 +137,9 @@ final class VectorRows implements Function<Object, @Nullable Object> {
                 Vector<Object> near = whole(a, rint(a.lanewise(ABS)));
                 return whole(a, near.blend(near.lanewise(ADD, ONE), near.compare(LT, a)));
               };
-      case Unary.IS_NAN -> (Test) (a, _, _) -> a.compare(NE, a);
-      case Unary.IS_FINITE -> (Test) (a, _, _) -> a.lanewise(ABS).compare(LT, INFINITY);
-      case Unary.IS_INFINITE -> (Test) (a, _, _) -> a.lanewise(ABS).compare(EQ, INFINITY);
+      case Unary.IS_NAN -> (Predicate) (a, _, _) -> a.compare(NE, a);
+      case Unary.IS_FINITE -> (Predicate) (a, _, _) -> a.lanewise(ABS).compare(LT, INFINITY);
+      case Unary.IS_INFINITE -> (Predicate) (a, _, _) -> a.lanewise(ABS).compare(EQ, INFINITY);
       case Special.CLIP ->
           (Map)
               (a, low, high) -> {

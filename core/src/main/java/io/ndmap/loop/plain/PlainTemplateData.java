@@ -7,13 +7,14 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A row of the plain table: an operation on up to three operands.
+/// The class data ([Templates]) of a hidden copy of a plain loop: a row of [PlainTable], an
+/// operation on up to three operands.
 ///
 /// @param operation one of the interfaces here
 /// @param itemsize bytes of an operand's element
 /// @param isUnsigned whether small integers are unsigned
 /// @param block number of elements per block, see [Sums]
-record PlainRow(Object operation, int itemsize, boolean isUnsigned, int block) {
+record PlainTemplateData(Object operation, int itemsize, boolean isUnsigned, int block) {
 
   /// An operation on integers of up to 32 bits; only the low bits of the result are used.
   interface IntMap {
@@ -114,10 +115,10 @@ record PlainRow(Object operation, int itemsize, boolean isUnsigned, int block) {
     boolean of(double a, double b, double c, double d);
   }
 
-  /// Returns the row of a hidden class.
-  static PlainRow of(MethodHandles.Lookup lookup) {
-    PlainRow row = Templates.data(lookup, PlainRow.class);
-    return Objects.requireNonNullElseGet(row, () -> new PlainRow(lookup, 0, false, 1));
+  /// Returns the class data of a hidden class.
+  static PlainTemplateData of(MethodHandles.Lookup lookup) {
+    PlainTemplateData data = Templates.data(lookup, PlainTemplateData.class);
+    return Objects.requireNonNullElseGet(data, () -> new PlainTemplateData(lookup, 0, false, 1));
   }
 
   /// Returns the operation if it has that type, else null.

@@ -7,13 +7,15 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The class data of a vector template: a row of the vector table and its species.
+/// The class data ([Templates]) of a hidden copy of a vector loop: the operation, a lambda of
+/// [VectorOperations] or [VectorConversionTable], and the species of its vectors.
 ///
 /// @param species the species of the operands
 /// @param results the species of the results: for tests, byte vectors with as many lanes, if they
 ///   exist
-/// @param operation a [Map] or a [Test]
-record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
+/// @param operation a [Map], [Predicate], [Sum] or [Fold], or the operation itself
+record VectorTemplateData(
+    VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
 
   /// An operation on vectors of up to three operands. With more than some 20 instructions HotSpot
   /// no longer keeps them in registers.
@@ -22,24 +24,24 @@ record VectorRow(VectorSpecies<Object> species, VectorSpecies<Object> results, O
   }
 
   /// A test of vectors of up to three operands.
-  interface Test {
+  interface Predicate {
     VectorMask<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c);
   }
 
-  /// A row that sums.
+  /// An operation that sums.
   ///
   /// @param addend the addends of elements
   /// @param block number of elements per block, see [io.ndmap.loop.Sums]
   record Sum(Map addend, int block) {}
 
-  /// A row that reduces rows.
+  /// An operation that reduces rows, see [io.ndmap.loop.FourRows].
   ///
   /// @param item converts a vector of elements to a vector of results
   /// @param operation combines vectors of results
   record Fold(Map item, Map operation) {}
 
-  /// Returns the row of a hidden class.
-  static VectorRow of(MethodHandles.Lookup lookup) {
-    return Objects.requireNonNull(Templates.data(lookup, VectorRow.class));
+  /// Returns the class data of a hidden class.
+  static VectorTemplateData of(MethodHandles.Lookup lookup) {
+    return Objects.requireNonNull(Templates.data(lookup, VectorTemplateData.class));
   }
 }

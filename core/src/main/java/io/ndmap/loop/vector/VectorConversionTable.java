@@ -20,16 +20,16 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// Supplies the row of a [Conversion] for the Vector API, or null if it has only plain loops; a
-/// hidden copy per conversion.
-final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
+/// The table of conversions as lambdas on vectors: supplies that of a [Conversion], or null if it
+/// has only plain loops; a hidden copy per conversion.
+final class VectorConversionTable implements Supplier<VectorTemplateData.@Nullable Map> {
 
-  private static final VectorConversions ROW =
-      Objects.requireNonNull(Templates.data(MethodHandles.lookup(), VectorConversions.class));
-  private static final ScalarKind FROM = ROW.conversion().from();
-  private static final ScalarKind TO = ROW.conversion().to();
-  private static final int LANES = ROW.lanes();
-  private static final VectorSpecies<Object> TARGET = ROW.target();
+  private static final ConversionSpecies DATA =
+      Objects.requireNonNull(Templates.data(MethodHandles.lookup(), ConversionSpecies.class));
+  private static final ScalarKind FROM = DATA.conversion().from();
+  private static final ScalarKind TO = DATA.conversion().to();
+  private static final int LANES = DATA.lanes();
+  private static final VectorSpecies<Object> TARGET = DATA.target();
 
   // Intermediate vectors with the same number of lanes; none if they would be too wide.
   private static final VectorSpecies<Object> INTS =
@@ -89,7 +89,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
   }
 
   @Override
-  public VectorRow.@Nullable Map get() {
+  public VectorTemplateData.@Nullable Map get() {
     if (FROM.isFloat()) {
       return TO.isFloat() ? betweenFloats() : ofFloats();
     }
@@ -101,7 +101,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
         : (a, _, _) -> a.convertShape(WIDENED, TARGET, 0);
   }
 
-  private static VectorRow.@Nullable Map betweenFloats() {
+  private static VectorTemplateData.@Nullable Map betweenFloats() {
     if (FROM == TO) {
       return (a, _, _) -> a;
     }
@@ -110,7 +110,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
         : (a, _, _) -> a.convertShape(D2F, TARGET, 0);
   }
 
-  private static VectorRow.@Nullable Map toFloats() {
+  private static VectorTemplateData.@Nullable Map toFloats() {
     boolean doubles = TO == ScalarKind.FLOAT64;
     return switch (FROM) {
       case INT32 ->
@@ -156,7 +156,7 @@ final class ConversionRow implements Supplier<VectorRow.@Nullable Map> {
         .lanewise(ADD, (Vector<Object>) (Vector<?>) low.viewAsFloatingLanes());
   }
 
-  private static VectorRow.@Nullable Map ofFloats() {
+  private static VectorTemplateData.@Nullable Map ofFloats() {
     boolean doubles = FROM == ScalarKind.FLOAT64;
     return switch (TO) {
       case INT32 -> doubles ? (a, _, _) -> intsOfDoubles(a) : (a, _, _) -> intsOfFloats(a);
