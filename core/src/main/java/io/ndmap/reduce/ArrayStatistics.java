@@ -40,7 +40,7 @@ public final class ArrayStatistics {
     if (count == 0) {
       return new Statistics(0, 0, Optional.empty(), Optional.empty(), 0L, Double.NaN, Double.NaN);
     }
-    long[] counts = WholeReduction.of(view, ByteCounts::new).counts();
+    long[] counts = WholeReduction.of(view, ByteCountFold::new).counts();
     Int128Sum sum = new Int128Sum();
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;

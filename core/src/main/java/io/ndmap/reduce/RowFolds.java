@@ -82,7 +82,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
         if (kind.isFloat()) {
           yield keepsNaN
               ? (width, distance, rows) ->
-                  new CombinedRows.FloatSums(view, width, distance, rows, op)
+                  new BinaryRowFold.FloatSums(view, width, distance, rows, op)
               : (width, distance, _) -> new RowFold.NonNaNSums(view, width, distance, op);
         }
         if (time) {
@@ -97,7 +97,8 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
         }
         yield kind.itemsize() == Long.BYTES
             ? (width, distance, _) -> new RowFold.Int64Means(view, width, distance)
-            : (width, distance, rows) -> new CombinedRows.Means(view, width, distance, rows);
+            : (width, distance, rows) ->
+                new BinaryRowFold.IntegerMeans(view, width, distance, rows);
       }
       case PROD -> {
         if (!kind.isFloat()) {
@@ -109,15 +110,15 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
       }
       case VAR, STD ->
           keepsNaN && !time
-              ? (width, distance, _) -> new RowMoments(view, width, distance, op)
+              ? (width, distance, _) -> new MomentsRowFold(view, width, distance, op)
               : null;
       case MIN, MAX -> keepsNaN || !time ? minMax(view, op, keepsNaN) : null;
       case ANY, ALL, COUNT, COUNT_NONZERO -> {
         CountRule rule = CountRule.of(kind.itemsize(), view.isBigEndian(), keys, op);
-        yield (width, distance, _) -> new RowCounts(view, width, distance, rule);
+        yield (width, distance, _) -> new CountRowFold(view, width, distance, rule);
       }
       case ARG_MIN, ARG_MAX ->
-          time ? null : (width, distance, _) -> new RowIndices(view, width, distance, keys, op);
+          time ? null : (width, distance, _) -> new ArgRowFold(view, width, distance, keys, op);
     };
   }
 
@@ -125,7 +126,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
   private static Maker integers(Items view, Binary operation) {
     ScalarKind taken = view.kind() == ScalarKind.UINT64 ? ScalarKind.INT64 : view.kind();
     return (width, distance, rows) ->
-        new CombinedRows(view, width, distance, rows, operation, taken, ScalarKind.INT64, true);
+        new BinaryRowFold(view, width, distance, rows, operation, taken, ScalarKind.INT64, true);
   }
 
   private static Maker minMax(Items view, Reduction op, boolean keepsNaN) {
@@ -141,6 +142,6 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
     ScalarKind taken = view.kind() == ScalarKind.BOOL ? ScalarKind.UINT8 : view.kind();
     ScalarKind lane = taken.isNarrow() ? ScalarKind.FLOAT64 : taken;
     return (width, distance, rows) ->
-        new CombinedRows(view, width, distance, rows, combine, taken, lane, true);
+        new BinaryRowFold(view, width, distance, rows, combine, taken, lane, true);
   }
 }

@@ -3,6 +3,17 @@
 /// A *fold* is the accumulator of a reduction: a [Fold] has one result and takes runs of its
 /// elements, a [RowFold] has a row of neighbouring results and takes rows of elements.
 /// `AxisReduction` chooses between them by the layout. Their states are those of [io.ndmap.fold].
+/// [Folds] and `RowFolds` have the table for each reduction and dtype; for real numbers:
+///
+/// | reduction | fold | row fold |
+/// |---|---|---|
+/// | sum, mean, of floats | `FloatSumFold` | `BinaryRowFold.FloatSums`, `RowFold.NonNaNSums` |
+/// | sum, mean, of integers | [IntegerSumFold] | `BinaryRowFold`, `.IntegerMeans`, `RowFold.Int64Means` |
+/// | product | `ProductFold`, [IntegerProductFold] | `RowFold.RowProducts`, `BinaryRowFold` |
+/// | variance, standard deviation | [MomentsFold] | `MomentsRowFold` |
+/// | min, max | [MinMaxFold] | `BinaryRowFold` |
+/// | argmin, argmax | `ArgFold` | `ArgRowFold` |
+/// | any, all, counts | [CountFold] | `CountRowFold` |
 ///
 /// Nothing in this package accepts or returns `null` unless it is marked `@Nullable`.
 @NullMarked

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Combines rows by an operation of two operands, four at once by [FourRows]: min/max, sums, and
 /// products of integers. Rows are read in place, or piece by piece from copies that are converted
 /// if needed.
-class CombinedRows extends RowFold {
+class BinaryRowFold extends RowFold {
 
   /// Bytes of a row that are taken at once: those of four rows, of the results and of intermediate
   /// results stay in the first-level cache.
@@ -79,7 +79,7 @@ class CombinedRows extends RowFold {
   /// @param takenKind the scalar type as which the elements are read
   /// @param lane compute type of the results: the same, 64-bit integers or doubles
   /// @param inAnyOrder whether the results do not depend on the order
-  CombinedRows(
+  BinaryRowFold(
       Items view,
       int width,
       long distance,
@@ -325,9 +325,9 @@ class CombinedRows extends RowFold {
   }
 
   /// Means of integers of up to 32 bits, whose sums are exact for fewer than 2³¹ rows.
-  static final class Means extends CombinedRows {
+  static final class IntegerMeans extends BinaryRowFold {
 
-    Means(Items view, int width, long distance, Strided rows) {
+    IntegerMeans(Items view, int width, long distance, Strided rows) {
       super(view, width, distance, rows, Binary.PLUS, view.kind(), ScalarKind.INT64, true);
     }
 
@@ -346,7 +346,7 @@ class CombinedRows extends RowFold {
 
   /// Sums and means of floating-point numbers, in double precision: sums of chunks of rows are
   /// added with compensated errors.
-  static final class FloatSums extends CombinedRows {
+  static final class FloatSums extends BinaryRowFold {
     private final ColumnSums chunks;
     private final double[] sums;
     private final boolean averages;

@@ -7,7 +7,7 @@ import io.ndmap.pass.Items;
 import org.jspecify.annotations.Nullable;
 
 /// Counts, for a row of results, as [CountFold].
-final class RowCounts extends RowFold {
+final class CountRowFold extends RowFold {
 
   /// Columns that are copied together.
   private static final int PIECE = Scratch.BLOCK / Long.BYTES;
@@ -17,7 +17,7 @@ final class RowCounts extends RowFold {
   private final @Nullable ColumnCounts found;
   private long count;
 
-  RowCounts(Items view, int width, long distance, CountRule rule) {
+  CountRowFold(Items view, int width, long distance, CountRule rule) {
     super(view, width, distance, view.isBigEndian() && rule.countsNaN());
     SwarPredicate counted = rule.counted();
     this.rule = rule;

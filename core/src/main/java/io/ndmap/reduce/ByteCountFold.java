@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /// A histogram of the 256 byte values, which suffices for all statistics of bytes.
-final class ByteCounts extends Fold {
+final class ByteCountFold extends Fold {
 
   private static final int BLOCK = 1 << 13;
   private static final int BYTES = 256;
@@ -50,7 +50,7 @@ final class ByteCounts extends Fold {
 
   @Override
   void merge(Fold other) {
-    ByteCounts later = (ByteCounts) other;
+    ByteCountFold later = (ByteCountFold) other;
     for (int b = 0; b < BYTES; b++) {
       counts[b] += later.counts[b];
     }

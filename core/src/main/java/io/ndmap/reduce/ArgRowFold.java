@@ -6,7 +6,7 @@ import io.ndmap.value.SortableBits;
 import java.util.Arrays;
 
 /// Argmin or argmax of real numbers for a row of results, as [ArgFold].
-final class RowIndices extends RowFold {
+final class ArgRowFold extends RowFold {
 
   private final Reduction op;
   private final SortableBits keys;
@@ -19,7 +19,7 @@ final class RowIndices extends RowFold {
   private final long[] indices;
   private long index;
 
-  RowIndices(Items view, int width, long distance, SortableBits keys, Reduction op) {
+  ArgRowFold(Items view, int width, long distance, SortableBits keys, Reduction op) {
     super(view, width, distance);
     boolean skipsNaN = op.ignoresNaN() && !keys.hasNoNaN();
     this.op = op;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Variances and standard deviations of a row of results: rows are taken in chunks, and read a
 /// second time while a cache has them.
-final class RowMoments extends RowFold {
+final class MomentsRowFold extends RowFold {
 
   private final Deviations deviations;
   private final Reduction op;
@@ -20,7 +20,7 @@ final class RowMoments extends RowFold {
   private int filled;
   private @Nullable Walk walk;
 
-  RowMoments(Items view, int width, long distance, Reduction op) {
+  MomentsRowFold(Items view, int width, long distance, Reduction op) {
     super(view, width, distance);
     this.deviations = new Deviations(width);
     this.op = op;
