@@ -86,8 +86,8 @@ public final class Cast {
       RunCopy.copy(source, at, stride, target, into, intoStride, count, itemsize, turns);
       return;
     }
-    boolean there = !swap && stride == itemsize && !ScopedRuns.isScoped(source);
-    boolean straight = !intoSwap && intoStride == intoSize && !ScopedRuns.isScoped(target);
+    boolean there = !swap && stride == itemsize && !ScopedCopy.isScoped(source);
+    boolean straight = !intoSwap && intoStride == intoSize && !ScopedCopy.isScoped(target);
     if (there && straight && loops.size() == 1) {
       loops.getFirst().run(source, at, target, into, count);
       return;

@@ -65,7 +65,7 @@ public final class CastPath {
         case 2 -> ToIntegers::shortsOfInts;
         case 3 -> ToIntegers::bytesOfInts;
         default ->
-            (s, at, t, into, n) -> StridedRuns.copy(s, at, size, t, into, intoSize, n, intoSize);
+            (s, at, t, into, n) -> UnscopedCopy.copy(s, at, size, t, into, intoSize, n, intoSize);
       };
     }
     return switch (to) {

@@ -3,7 +3,8 @@ package io.ndmap.move;
 import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
 
-/// Copies strided runs of elements between memories of any kind, optionally byte-swapped.
+/// Copies strided runs of elements between memories of any kind, optionally byte-swapped:
+/// [UnscopedCopy] has the loops of unscoped memory, [ScopedCopy] those of other memory.
 public final class RunCopy {
 
   /// The maximum number of elements per call of a loop.
@@ -34,17 +35,17 @@ public final class RunCopy {
       boolean swap) {
     if (!swap && fromStride == itemsize && toStride == itemsize) {
       MemorySegment.copy(source, from, target, to, (long) count * itemsize);
-    } else if (ScopedRuns.isScoped(source) || ScopedRuns.isScoped(target)) {
-      ScopedRuns.copy(source, from, fromStride, target, to, toStride, count, itemsize, swap);
+    } else if (ScopedCopy.isScoped(source) || ScopedCopy.isScoped(target)) {
+      ScopedCopy.copy(source, from, fromStride, target, to, toStride, count, itemsize, swap);
     } else {
       for (int done = 0; done < count; done += PIECE) {
         int n = Math.min(PIECE, count - done);
         long f = from + done * fromStride;
         long g = to + done * toStride;
         if (swap) {
-          StridedRuns.swap(source, f, fromStride, target, g, toStride, n, itemsize);
+          UnscopedCopy.swap(source, f, fromStride, target, g, toStride, n, itemsize);
         } else {
-          StridedRuns.copy(source, f, fromStride, target, g, toStride, n, itemsize);
+          UnscopedCopy.copy(source, f, fromStride, target, g, toStride, n, itemsize);
         }
       }
     }
@@ -60,6 +61,6 @@ public final class RunCopy {
   /// @param itemsize bytes of an element, at least 1
   public static void copy(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
-    StridedRuns.copy(source, from, target, to, itemsize);
+    UnscopedCopy.copy(source, from, target, to, itemsize);
   }
 }

@@ -80,7 +80,7 @@ public final class TransposedTile {
           source, at, fromColumn, memory, (long) i * PITCH, itemsize, columns, itemsize, false);
     }
     if (unit > 1) {
-      StridedRuns.swap(memory, 0, unit, memory, 0, unit, rows * PITCH / unit, unit);
+      UnscopedCopy.swap(memory, 0, unit, memory, 0, unit, rows * PITCH / unit, unit);
     }
   }
 
@@ -93,7 +93,7 @@ public final class TransposedTile {
   /// @param rows the number of rows, at most the side
   /// @param columns the number of columns, at most the side
   public void put(MemorySegment target, long to, long toRow, long toColumn, int rows, int columns) {
-    boolean plain = toRow == itemsize && !ScopedRuns.isScoped(target);
+    boolean plain = toRow == itemsize && !ScopedCopy.isScoped(target);
     for (int j = 0; j < columns; j++) {
       long from = (long) j * itemsize;
       long at = to + j * toColumn;
@@ -106,7 +106,7 @@ public final class TransposedTile {
         case 2 -> shorts(memory, from, target, at, rows);
         case 4 -> ints(memory, from, target, at, rows);
         case 8 -> longs(memory, from, target, at, rows);
-        default -> StridedRuns.copy(memory, from, PITCH, target, at, itemsize, rows, itemsize);
+        default -> UnscopedCopy.copy(memory, from, PITCH, target, at, itemsize, rows, itemsize);
       }
     }
   }

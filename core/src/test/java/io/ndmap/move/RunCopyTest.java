@@ -159,9 +159,9 @@ class RunCopyTest {
 
   @Test
   void tellsWhatLoopsSee() {
-    assertThat(ScopedRuns.isScoped(FREE.asSlice(8))).isFalse();
-    assertThat(ScopedRuns.isScoped(FREE.asReadOnly())).isFalse();
-    assertThat(ScopedRuns.isScoped(MemorySegment.ofArray(new byte[1]))).isTrue();
-    assertThat(ScopedRuns.isScoped(Arena.ofAuto().allocate(1))).isTrue();
+    assertThat(ScopedCopy.isScoped(FREE.asSlice(8))).isFalse();
+    assertThat(ScopedCopy.isScoped(FREE.asReadOnly())).isFalse();
+    assertThat(ScopedCopy.isScoped(MemorySegment.ofArray(new byte[1]))).isTrue();
+    assertThat(ScopedCopy.isScoped(Arena.ofAuto().allocate(1))).isTrue();
   }
 }

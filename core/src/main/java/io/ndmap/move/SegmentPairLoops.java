@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The loops of [ScopedRuns], which defines a copy of this class for each pair of segment classes:
+/// The loops of [ScopedCopy], which defines a copy of this class for each pair of segment classes:
 /// accesses in a shared loop would be megamorphic.
-final class ItemRunLoops implements ItemRuns {
+final class SegmentPairLoops implements SegmentPairCopy {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -16,7 +16,7 @@ final class ItemRunLoops implements ItemRuns {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  ItemRunLoops() {}
+  SegmentPairLoops() {}
 
   @Override
   public void copy(

@@ -3,7 +3,7 @@ package io.ndmap.move;
 import java.lang.foreign.MemorySegment;
 
 /// Copies elements one by one between two classes of segments.
-interface ItemRuns {
+interface SegmentPairCopy {
 
   /// Copies a run.
   ///

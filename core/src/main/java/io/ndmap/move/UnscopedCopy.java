@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Offsets are incremented rather than multiplied, which saves a third of the time of a strided
 /// loop. Elements whose size is not that of a carrier are copied as two or four words, overlapping
 /// if necessary: writing some bytes twice is cheaper than a loop over the bytes of each element.
-final class StridedRuns {
+final class UnscopedCopy {
 
   private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
 
@@ -26,7 +26,7 @@ final class StridedRuns {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private StridedRuns() {}
+  private UnscopedCopy() {}
 
   /// Copies a run of elements of any size.
   static void copy(

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Copies runs of elements to or from heap or arena-scoped memory, which loops cannot access in
 /// place: words one by one, other elements staged through scratch memory.
-final class ScopedRuns {
+final class ScopedCopy {
 
   /// Bytes of elements that are staged at once.
   private static final int BLOCK = 1 << 13;
@@ -27,9 +27,10 @@ final class ScopedRuns {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   /// Keyed by the classes of the two segments; the JDK has one for each kind of memory.
-  private static final Map<Class<?>, Map<Class<?>, ItemRuns>> LOOPS = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, Map<Class<?>, SegmentPairCopy>> LOOPS =
+      new ConcurrentHashMap<>();
 
-  private ScopedRuns() {}
+  private ScopedCopy() {}
 
   /// Returns whether memory is not unscoped native memory: accesses check its scope, or its segment
   /// has a class of its own.
@@ -59,7 +60,7 @@ final class ScopedRuns {
         int n = Math.min(most, count - done);
         gather(source, from + done * fromStride, fromStride, items, n, itemsize);
         if (swap) {
-          StridedRuns.swap(items, 0, itemsize, items, 0, itemsize, n, itemsize);
+          UnscopedCopy.swap(items, 0, itemsize, items, 0, itemsize, n, itemsize);
         }
         scatter(items, target, to + done * toStride, toStride, n, itemsize);
       }
@@ -82,15 +83,15 @@ final class ScopedRuns {
     if (isWord(itemsize)) {
       LOOPS
           .computeIfAbsent(source.getClass(), _ -> new ConcurrentHashMap<>())
-          .computeIfAbsent(target.getClass(), ScopedRuns::loops)
+          .computeIfAbsent(target.getClass(), ScopedCopy::loops)
           .copy(source, from, fromStride, target, to, toStride, count, itemsize);
     } else {
-      StridedRuns.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
+      UnscopedCopy.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
     }
   }
 
-  private static ItemRuns loops(Class<?> target) {
-    return (ItemRuns) Templates.define(LOOKUP, ItemRunLoops.class, target);
+  private static SegmentPairCopy loops(Class<?> target) {
+    return (SegmentPairCopy) Templates.define(LOOKUP, SegmentPairLoops.class, target);
   }
 
   /// Gathers elements at the beginning of scratch memory: from a copy behind them that includes the
@@ -101,11 +102,11 @@ final class ScopedRuns {
     if (stride == itemsize) {
       MemorySegment.copy(source, from, items, 0, reach);
     } else if (!isScoped(source)) {
-      StridedRuns.copy(source, from, stride, items, 0, itemsize, n, itemsize);
+      UnscopedCopy.copy(source, from, stride, items, 0, itemsize, n, itemsize);
     } else if (Math.abs(stride) <= MOST_GAP * itemsize) {
       long first = Math.min(0, stride * (n - 1));
       MemorySegment.copy(source, from + first, items, BLOCK, reach);
-      StridedRuns.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
+      UnscopedCopy.copy(items, BLOCK - first, stride, items, 0, itemsize, n, itemsize);
     } else {
       oneByOne(source, from, stride, items, 0, itemsize, n, itemsize);
     }
@@ -117,7 +118,7 @@ final class ScopedRuns {
     if (stride == itemsize) {
       MemorySegment.copy(items, 0, target, to, (long) n * itemsize);
     } else if (!isScoped(target)) {
-      StridedRuns.copy(items, 0, itemsize, target, to, stride, n, itemsize);
+      UnscopedCopy.copy(items, 0, itemsize, target, to, stride, n, itemsize);
     } else {
       oneByOne(items, 0, itemsize, target, to, stride, n, itemsize);
     }
