@@ -169,14 +169,9 @@ final class WarmUp {
 
   /// Schedules the warm-up of a loop.
   ///
+  /// @param vector creates the vector loop; returns null if there is none
   /// @param receiver receives the vector loop, or null if it is not faster; not called if there is
   ///   no vector loop, or if its results differ
-  static void later(Object operation, ScalarKind type, Loop plain, Receiver receiver) {
-    later(operation, type, plain, () -> VectorTable.loop(operation, type), receiver);
-  }
-
-  /// Like [#later(Object, ScalarKind, Loop, Receiver)], for a vector loop that is not in the
-  /// tables.
   static void later(
       Object operation,
       ScalarKind type,
@@ -184,15 +179,20 @@ final class WarmUp {
       Supplier<@Nullable Loop> vector,
       Receiver receiver) {
     TRIALS.incrementAndGet();
-    THREAD.execute(
-        () ->
-            guarded(
-                operation,
-                type,
-                () -> {
-                  Loop made = vector.get();
-                  return made != null && begin(operation, type, plain, made, receiver);
-                }));
+    BooleanSupplier first =
+        () -> {
+          Loop made = vector.get();
+          return made != null && begin(operation, type, plain, made, receiver);
+        };
+    guarded(
+        operation,
+        type,
+        () -> {
+          // Before the task is queued: it would stay there if the system then refused a thread.
+          var _ = THREAD.prestartCoreThread();
+          THREAD.execute(() -> guarded(operation, type, first));
+          return true;
+        });
   }
 
   /// Runs a step of a trial. If it fails, the loop stays plain.

@@ -6,38 +6,42 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Code that is plain until it has done much work, and then uses vectors once these were found
-/// equal and faster, like [WarmedLoop].
+/// Code that is plain at first. After it has done much work, [WarmUp] tries the vector code, which
+/// replaces it if its results are equal and it is faster. The first call of vector code takes a
+/// hundred times as long as one of plain code.
 ///
 /// @param <T> the type of the code
 final class Warmed<T> {
 
+  /// The maximum number of warm-ups: on a busy machine a single one may be too short.
   private static final int TRIES = 4;
 
   private final Object operation;
   private final ScalarKind type;
   private final long many;
   private final T plain;
-  private final Supplier<T> made;
+  private final Supplier<@Nullable T> made;
   private final Function<T, Loop> trial;
 
-  // Data races lose counts or read the plain code for a while; both are harmless.
+  // Data races lose counts or read the plain code for a while; both are harmless, because code is
+  // stateless.
   private long seen;
   private int tries;
   private @Nullable T tried;
   private @Nullable T vector;
+  private double gain;
 
   /// @param operation names the code
   /// @param type the scalar type of its operands
   /// @param many the amount of work before the warm-up
-  /// @param made creates the vector code on first use
+  /// @param made creates the vector code on first use, or null if there is none
   /// @param trial the loop that tries code
   Warmed(
       Object operation,
       ScalarKind type,
       long many,
       T plain,
-      Supplier<T> made,
+      Supplier<@Nullable T> made,
       Function<T, Loop> trial) {
     this.operation = operation;
     this.type = type;
@@ -48,6 +52,7 @@ final class Warmed<T> {
     if (Vectors.AT_ONCE) {
       this.seen = many;
       this.vector = made.get();
+      this.gain = Double.POSITIVE_INFINITY;
     }
   }
 
@@ -69,19 +74,25 @@ final class Warmed<T> {
     return plain;
   }
 
-  private Loop trial() {
+  private @Nullable Loop trial() {
     T code = tried == null ? made.get() : tried;
     tried = code;
-    return trial.apply(code);
+    return code == null ? null : trial.apply(code);
   }
 
   /// Receives the result of the warm-up, see [WarmUp.Receiver].
-  private void receive(@Nullable Loop warm, double gain) {
+  private void receive(@Nullable Loop warm, double speedUp) {
     if (warm != null) {
+      gain = speedUp;
       vector = tried;
     } else if (tries < TRIES) {
       seen = 0;
     }
+  }
+
+  /// Returns the speed of the vector code relative to the plain code; 0 until it is warm.
+  double gain() {
+    return gain;
   }
 
   boolean isByVectors() {

@@ -7,6 +7,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.plain.PlainTable;
+import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Unary;
 import java.util.ArrayList;
@@ -22,7 +23,12 @@ class WarmUpTest {
 
   private static CompletableFuture<Boolean> warm(Binary operation, Loop plain) {
     CompletableFuture<Boolean> answered = new CompletableFuture<>();
-    WarmUp.later(operation, LANE, plain, (_, _) -> answered.complete(true));
+    WarmUp.later(
+        operation,
+        LANE,
+        plain,
+        () -> VectorTable.loop(operation, LANE),
+        (_, _) -> answered.complete(true));
     return answered;
   }
 
