@@ -1,5 +1,7 @@
 package io.ndmap.copy;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.dtype.BytesType;
 import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
@@ -24,9 +26,6 @@ import java.util.function.LongUnaryOperator;
 /// Selects the conversion of elements without members between two dtypes that differ in more than
 /// byte order.
 final class LeafCast {
-
-  private static final ValueLayout.OfLong TICKS =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private LeafCast() {}
 
@@ -104,8 +103,8 @@ final class LeafCast {
   private static CastLoop each(LongUnaryOperator function) {
     return (source, from, target, to, count) -> {
       for (int i = 0; i < count; i++) {
-        long ticks = source.get(TICKS, from + ((long) i << 3));
-        target.set(TICKS, to + ((long) i << 3), function.applyAsLong(ticks));
+        long ticks = source.get(LONG, from + ((long) i << 3));
+        target.set(LONG, to + ((long) i << 3), function.applyAsLong(ticks));
       }
     };
   }

@@ -1,9 +1,12 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.INT;
+import static io.ndmap.memory.LittleEndian.LONG;
+import static io.ndmap.memory.LittleEndian.SHORT;
+
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Branch-free stream compaction (`np.compress`): each element is stored where the next selected
@@ -13,12 +16,6 @@ public final class Compaction {
   private static final @Nullable MemorySegment ALL = Unscoped.ALL;
 
   private static final ValueLayout.OfByte I1 = ValueLayout.JAVA_BYTE;
-  private static final ValueLayout.OfShort I2 =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt I4 =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long ONE = 0x0101_0101_0101_0101L;
@@ -34,10 +31,10 @@ public final class Compaction {
     MemorySegment mask = Unscoped.target(memory, at, (count + 7L) & -8L);
     long ones = 0;
     for (int i = 0; i < count; i += Long.BYTES) {
-      long eight = mask.get(I8, i);
+      long eight = mask.get(LONG, i);
       // The highest bit of a byte is set by a carry from the others, or is its own.
       long set = ((((eight & LOW) + LOW) | eight) >>> 7) & ONE;
-      mask.set(I8, i, set);
+      mask.set(LONG, i, set);
       int left = count - i;
       long last = left < Long.BYTES ? (1L << (left * Byte.SIZE)) - 1 : -1;
       ones += Long.bitCount(set & last);
@@ -84,7 +81,7 @@ public final class Compaction {
     long into = Unscoped.targetOffset(memory, to, (long) count << 1);
     long found = 0;
     for (int i = 0; i < count; i++) {
-      all.set(I2, into + (found << 1), all.get(I2, from + ((long) i << 1)));
+      all.set(SHORT, into + (found << 1), all.get(SHORT, from + ((long) i << 1)));
       found += all.get(I1, selected + i);
     }
     return (int) found;
@@ -97,7 +94,7 @@ public final class Compaction {
     long into = Unscoped.targetOffset(memory, to, (long) count << 2);
     long found = 0;
     for (int i = 0; i < count; i++) {
-      all.set(I4, into + (found << 2), all.get(I4, from + ((long) i << 2)));
+      all.set(INT, into + (found << 2), all.get(INT, from + ((long) i << 2)));
       found += all.get(I1, selected + i);
     }
     return (int) found;
@@ -110,7 +107,7 @@ public final class Compaction {
     long into = Unscoped.targetOffset(memory, to, (long) count << 3);
     long found = 0;
     for (int i = 0; i < count; i++) {
-      all.set(I8, into + (found << 3), all.get(I8, from + ((long) i << 3)));
+      all.set(LONG, into + (found << 3), all.get(LONG, from + ((long) i << 3)));
       found += all.get(I1, selected + i);
     }
     return (int) found;
@@ -124,8 +121,8 @@ public final class Compaction {
     int found = 0;
     for (int i = 0; i < count; i++) {
       for (int k = 0; k < itemsize; k += 8) {
-        long item = items.get(I8, (long) i * itemsize + k);
-        target.set(I8, (long) found * itemsize + k, item);
+        long item = items.get(LONG, (long) i * itemsize + k);
+        target.set(LONG, (long) found * itemsize + k, item);
       }
       found += selected.get(I1, i);
     }

@@ -1,9 +1,9 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Products of doubles, of one column or of the columns of a table, with separate exponents: no
@@ -22,9 +22,6 @@ public final class DoubleProducts {
 
   /// An exponent beyond those of doubles, by more than the bits of a fraction.
   private static final int FAR = 4096;
-
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   // Normal numbers, whose exponents are separated only where that is needed to keep them so.
   private double[] products;
@@ -66,14 +63,14 @@ public final class DoubleProducts {
     long scale = 0;
     long abnormal = 0;
     for (int i = 0; i < count; i++) {
-      long biased = (items.get(I8, (long) i << 3) & EXPONENT) >>> WIDTH;
+      long biased = (items.get(LONG, (long) i << 3) & EXPONENT) >>> WIDTH;
       scale += biased;
       // Negative for the least and the greatest exponent.
       abnormal |= ((biased + 1) & 0x7fe) - 1;
     }
     if (abnormal < 0) {
       for (int i = 0; i < count; i++) {
-        multiply(new double[] {Double.longBitsToDouble(items.get(I8, (long) i << 3))});
+        multiply(new double[] {Double.longBitsToDouble(items.get(LONG, (long) i << 3))});
       }
       return;
     }
@@ -88,17 +85,17 @@ public final class DoubleProducts {
     int eights = count & -8;
     for (int i = 0; i < eights; i += 8) {
       long o = (long) i << 3;
-      a *= fraction(items.get(I8, o));
-      b *= fraction(items.get(I8, o + 8));
-      c *= fraction(items.get(I8, o + 16));
-      d *= fraction(items.get(I8, o + 24));
-      e *= fraction(items.get(I8, o + 32));
-      f *= fraction(items.get(I8, o + 40));
-      g *= fraction(items.get(I8, o + 48));
-      h *= fraction(items.get(I8, o + 56));
+      a *= fraction(items.get(LONG, o));
+      b *= fraction(items.get(LONG, o + 8));
+      c *= fraction(items.get(LONG, o + 16));
+      d *= fraction(items.get(LONG, o + 24));
+      e *= fraction(items.get(LONG, o + 32));
+      f *= fraction(items.get(LONG, o + 40));
+      g *= fraction(items.get(LONG, o + 48));
+      h *= fraction(items.get(LONG, o + 56));
     }
     for (int i = eights; i < count; i++) {
-      a *= fraction(items.get(I8, (long) i << 3));
+      a *= fraction(items.get(LONG, (long) i << 3));
     }
     multiply(new double[] {((a * b) * (c * d)) * ((e * f) * (g * h))});
     exponents[0] += scale - (long) count * Double.MAX_EXPONENT;

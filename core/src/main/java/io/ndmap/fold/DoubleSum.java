@@ -1,5 +1,7 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.ArrayBuffers;
@@ -9,8 +11,6 @@ import io.ndmap.loop.Sums;
 import io.ndmap.memory.Scratch;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// A sum of floating-point numbers in double precision: blocks of 128 numbers in eight sums, and
 /// the sums of blocks with compensated errors (Knuth's branch-free TwoSum).
@@ -29,9 +29,6 @@ public final class DoubleSum {
   private static final long NUMBER = SUMS + Scratch.BLOCK / 4;
   private static final long TILE = SUMS + Scratch.BLOCK / 2;
   private static final int TILE_BYTES = Scratch.BLOCK / 2;
-
-  private static final ValueLayout.OfDouble F8 =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final ArrayBuffers NO_ARRAYS = new ArrayBuffers(0);
 
@@ -95,7 +92,7 @@ public final class DoubleSum {
     int blocks = Math.ceilDiv(count, Sums.NUMBERS.block());
     MemorySegment added = Unscoped.slice(scratch, SUMS, (long) blocks * Double.BYTES);
     for (int block = 0; block < blocks; block++) {
-      add(added.get(F8, (long) block << 3));
+      add(added.get(DOUBLE, (long) block << 3));
     }
   }
 
@@ -139,7 +136,7 @@ public final class DoubleSum {
     int eights = count & -Sums.LANES;
     double rest = 0;
     for (int i = eights; i < count; i++) {
-      double distance = memory.get(F8, at + ((long) i << 3)) - center;
+      double distance = memory.get(DOUBLE, at + ((long) i << 3)) - center;
       rest += distance * distance;
     }
     if (eights == 0) {
@@ -150,7 +147,7 @@ public final class DoubleSum {
     Span[] operands = {new Span(memory, at, NO_ARRAYS), number};
     Loop loop = canFault(memory, scratch, plain) ? SQUARES.plain() : SQUARES;
     loop.run(operands, new Span(scratch, SUMS, NO_ARRAYS), eights);
-    return scratch.get(F8, SUMS) + rest;
+    return scratch.get(DOUBLE, SUMS) + rest;
   }
 
   /// Adds a number with a compensated error.

@@ -1,10 +1,10 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Sums of at most 65536 contiguous little-endian booleans, integers or times, several at once in
 /// the lanes of a `long`. Zeros follow the last element up to a multiple of eight elements.
@@ -12,9 +12,6 @@ import java.nio.ByteOrder;
 /// Signed integers are biased to unsigned by flipping the sign bit; the bias is subtracted at the
 /// end.
 public final class IntegerSums {
-
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final long LANES_16 = 0x00ff_00ff_00ff_00ffL;
   private static final long LANES_32 = 0x0000_ffff_0000_ffffL;
@@ -51,7 +48,7 @@ public final class IntegerSums {
     long sums = 0;
     MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = part.get(I8, (long) i << 3) ^ sign;
+      long items = part.get(LONG, (long) i << 3) ^ sign;
       long pairs = (items & LANES_16) + ((items >>> 8) & LANES_16);
       sums += (pairs & LANES_32) + ((pairs >>> 16) & LANES_32);
     }
@@ -62,7 +59,7 @@ public final class IntegerSums {
     long sums = 0;
     MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = part.get(I8, (long) i << 3) ^ sign;
+      long items = part.get(LONG, (long) i << 3) ^ sign;
       sums += (items & LANES_32) + ((items >>> 16) & LANES_32);
     }
     return (sums & LANE_64) + (sums >>> 32);
@@ -72,7 +69,7 @@ public final class IntegerSums {
     long sums = 0;
     MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long items = part.get(I8, (long) i << 3) ^ sign;
+      long items = part.get(LONG, (long) i << 3) ^ sign;
       sums += (items & LANE_64) + (items >>> 32);
     }
     return sums;
@@ -84,7 +81,7 @@ public final class IntegerSums {
     long lows = 0;
     MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     for (int i = 0; i < longs; i++) {
-      long item = part.get(I8, (long) i << 3) ^ sign;
+      long item = part.get(LONG, (long) i << 3) ^ sign;
       highs += item >>> 32;
       lows += item & LANE_64;
     }

@@ -1,11 +1,14 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.INT;
+import static io.ndmap.memory.LittleEndian.LONG;
+import static io.ndmap.memory.LittleEndian.SHORT;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Minimum or maximum of contiguous little-endian elements, as keys of [SortableBits]. Both are
 /// computed of elements that may be NaN: NaN of one sign is below all numbers, NaN of the other
@@ -17,13 +20,6 @@ import java.nio.ByteOrder;
 /// one. The two overlap if the number of words is odd: an element that is read twice makes no
 /// difference.
 public final class MinMax {
-
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt I4 =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfShort I2 =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Which of the two is requested.
   public enum Requested {
@@ -144,7 +140,7 @@ public final class MinMax {
     long most = Long.MIN_VALUE;
     for (int i = 0; i < words; i++) {
       long o = (long) i << 3;
-      most = Math.max(most, Math.max(one.get(I8, o) ^ xor, two.get(I8, o) ^ xor));
+      most = Math.max(most, Math.max(one.get(LONG, o) ^ xor, two.get(LONG, o) ^ xor));
     }
     return most;
   }
@@ -155,7 +151,7 @@ public final class MinMax {
     int most = Integer.MIN_VALUE;
     for (int i = 0; i < words; i++) {
       long o = (long) i << 2;
-      most = Math.max(most, Math.max(one.get(I4, o) ^ xor, two.get(I4, o) ^ xor));
+      most = Math.max(most, Math.max(one.get(INT, o) ^ xor, two.get(INT, o) ^ xor));
     }
     return most;
   }
@@ -167,8 +163,8 @@ public final class MinMax {
     int b = Integer.MIN_VALUE;
     for (int i = 0; i < words; i++) {
       long o = (long) i << 2;
-      int x = one.get(I4, o) ^ xor;
-      int y = two.get(I4, o) ^ xor;
+      int x = one.get(INT, o) ^ xor;
+      int y = two.get(INT, o) ^ xor;
       a = Math.max(a, Math.max(x, y));
       b = Math.max(b, Math.max(x << 16, y << 16));
     }
@@ -183,7 +179,7 @@ public final class MinMax {
     int c = Integer.MIN_VALUE;
     int d = Integer.MIN_VALUE;
     for (int i = 0; i < words; i++) {
-      int items = part.get(I4, (long) i << 2) ^ xor;
+      int items = part.get(INT, (long) i << 2) ^ xor;
       a = Math.max(a, items);
       b = Math.max(b, items << 8);
       c = Math.max(c, items << 16);
@@ -202,8 +198,8 @@ public final class MinMax {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < words; i++) {
       long o = (long) i << 3;
-      long x = one.get(I8, o);
-      long y = two.get(I8, o);
+      long x = one.get(LONG, o);
+      long y = two.get(LONG, o);
       x ^= x >> 63 & negativeMask;
       y ^= y >> 63 & negativeMask;
       most = Math.max(most, Math.max(x, y));
@@ -219,7 +215,7 @@ public final class MinMax {
     int most = Integer.MIN_VALUE;
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < count; i++) {
-      int item = part.get(I4, (long) i << 2);
+      int item = part.get(INT, (long) i << 2);
       item ^= item >> 31 & negativeMask;
       most = Math.max(most, item);
       least = Math.min(least, item);
@@ -235,8 +231,8 @@ public final class MinMax {
     int least = Integer.MAX_VALUE;
     for (int i = 0; i < words; i++) {
       long o = (long) i << 2;
-      int x = one.get(I4, o);
-      int y = two.get(I4, o);
+      int x = one.get(INT, o);
+      int y = two.get(INT, o);
       int z = x << 16;
       int w = y << 16;
       x ^= x >> 31 & negativeMask;
@@ -270,9 +266,9 @@ public final class MinMax {
   public long key(MemorySegment memory, long at) {
     return switch (itemsize) {
       case 1 -> keys.key(number(memory.get(ValueLayout.JAVA_BYTE, at) & mask));
-      case 2 -> keys.key(memory.get(I2, at) & mask);
-      case 4 -> keys.key(memory.get(I4, at) & mask);
-      default -> keys.key(memory.get(I8, at));
+      case 2 -> keys.key(memory.get(SHORT, at) & mask);
+      case 4 -> keys.key(memory.get(INT, at) & mask);
+      default -> keys.key(memory.get(LONG, at));
     };
   }
 }

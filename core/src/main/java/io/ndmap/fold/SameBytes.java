@@ -1,11 +1,12 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Compares the bytes of contiguous elements, and optionally checks that none is NaN: elements that
 /// pass are equal, and need not be compared one by one.
@@ -14,9 +15,6 @@ import java.nio.ByteOrder;
 /// @param infinity the bits of infinity in each of them, or of the greatest number if there is none
 /// @param big whether they are big-endian
 public record SameBytes(long high, long infinity, boolean big) {
-
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// For elements of any kind, which may be NaN.
   public static final SameBytes ANY = new SameBytes(0, 0, false);
@@ -58,9 +56,9 @@ public record SameBytes(long high, long infinity, boolean big) {
     long most = infinity | high;
     long all = 0;
     for (int i = 0; i < words; i++) {
-      long x = a.get(I8, (long) i << 3);
+      long x = a.get(LONG, (long) i << 3);
       // A magnitude greater than infinity borrows from the sign bit of its element.
-      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (x & ~sign)) & sign);
+      all |= (x ^ b.get(LONG, (long) i << 3)) | (~(most - (x & ~sign)) & sign);
     }
     return all;
   }
@@ -70,9 +68,9 @@ public record SameBytes(long high, long infinity, boolean big) {
     long most = infinity | high;
     long all = 0;
     for (int i = 0; i < words; i++) {
-      long x = a.get(I8, (long) i << 3);
+      long x = a.get(LONG, (long) i << 3);
       long swapped = Long.reverseBytes(x);
-      all |= (x ^ b.get(I8, (long) i << 3)) | (~(most - (swapped & ~sign)) & sign);
+      all |= (x ^ b.get(LONG, (long) i << 3)) | (~(most - (swapped & ~sign)) & sign);
     }
     return all;
   }

@@ -1,9 +1,9 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// A predicate on elements of up to eight bytes, evaluated for all elements of a `long` at once.
 ///
@@ -12,9 +12,6 @@ public final class SwarPredicate {
 
   /// True for bytes other than zero.
   public static final SwarPredicate NON_ZERO_BYTES = nonZero(Byte.BYTES, -1, 0);
-
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final long LANES_16 = 0x00ff_00ff_00ff_00ffL;
   private static final long LANES_32 = 0x0000_ffff_0000_ffffL;
@@ -90,7 +87,7 @@ public final class SwarPredicate {
     long add = addend;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      long items = (part.get(I8, (long) i << 3) ^ none) & counted;
+      long items = (part.get(LONG, (long) i << 3) ^ none) & counted;
       long set = ((((items & ~top) + add) | items) & top) >>> 7;
       sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
     }
@@ -106,7 +103,7 @@ public final class SwarPredicate {
     int shift = Byte.SIZE * itemsize - 1;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      long items = (part.get(I8, (long) i << 3) ^ none) & counted;
+      long items = (part.get(LONG, (long) i << 3) ^ none) & counted;
       sums += ((((items & ~top) + add) | items) & top) >>> shift;
     }
     return sums;
@@ -121,7 +118,7 @@ public final class SwarPredicate {
     int shift = Byte.SIZE * itemsize - 1;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      sums += (((part.get(I8, (long) i << 3) & counted) + add) & top) >>> shift;
+      sums += (((part.get(LONG, (long) i << 3) & counted) + add) & top) >>> shift;
     }
     return sums;
   }
@@ -146,7 +143,7 @@ public final class SwarPredicate {
     long add = addend;
     int shift = Byte.SIZE * itemsize - 1;
     for (int i = 0; i < longs; i++) {
-      long items = (row.get(I8, (long) i << 3) ^ none) & counted;
+      long items = (row.get(LONG, (long) i << 3) ^ none) & counted;
       sums[from + i] += ((((items & ~top) + add) | items) & top) >>> shift;
     }
   }

@@ -1,5 +1,11 @@
 package io.ndmap.loop;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.FLOAT;
+import static io.ndmap.memory.LittleEndian.INT;
+import static io.ndmap.memory.LittleEndian.LONG;
+import static io.ndmap.memory.LittleEndian.SHORT;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
@@ -25,16 +31,6 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
   public static final int NUMBER = 64;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /// Creates a span of elements.
   public Span(MemorySegment memory, long at, ArrayBuffers arrays) {

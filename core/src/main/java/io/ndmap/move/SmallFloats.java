@@ -1,21 +1,18 @@
 package io.ndmap.move;
 
+import static io.ndmap.memory.LittleEndian.FLOAT;
+import static io.ndmap.memory.LittleEndian.SHORT;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Converts the floating-point numbers of `ml_dtypes` to `f4` and back with its results: rounded to
 /// nearest, ties to even. NaN keeps its sign and becomes the quiet NaN of the format.
 ///
 /// Doubles are rounded to `f4` first, thus twice, as in `ml_dtypes`.
 public final class SmallFloats {
-
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final int FLOAT_FRACTION = 23;
   private static final int FLOAT_BIAS = 127;

@@ -1,22 +1,16 @@
 package io.ndmap.move;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.FLOAT;
+import static io.ndmap.memory.LittleEndian.INT;
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Converts contiguous floating-point numbers to integers, as x86-64 and C do: truncated; numbers
 /// that do not fit, and NaN, become the lowest integer. All numbers are little-endian.
 final class Truncations {
-
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private Truncations() {}
 

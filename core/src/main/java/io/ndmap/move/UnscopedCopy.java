@@ -1,10 +1,13 @@
 package io.ndmap.move;
 
+import static io.ndmap.memory.LittleEndian.INT;
+import static io.ndmap.memory.LittleEndian.LONG;
+import static io.ndmap.memory.LittleEndian.SHORT;
+
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// Copies strided runs of elements between unscoped memories, optionally byte-swapped.
@@ -19,12 +22,6 @@ final class UnscopedCopy {
   private static final @Nullable MemorySegment ALL = Unscoped.ALL;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private UnscopedCopy() {}
 

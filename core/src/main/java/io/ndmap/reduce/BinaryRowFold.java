@@ -1,5 +1,8 @@
 package io.ndmap.reduce;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.axes.Layouts;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.Loops;
@@ -213,7 +216,7 @@ class BinaryRowFold extends RowFold {
       all.fill((byte) 0);
     } else if (operation == Binary.TIMES) {
       for (int j = 0; j < columns; j++) {
-        all.set(LITTLE, (long) j * Long.BYTES, 1);
+        all.set(LONG, (long) j * Long.BYTES, 1);
       }
     } else {
       int most = PIECE / lane.itemsize();
@@ -337,7 +340,7 @@ class BinaryRowFold extends RowFold {
       Int128Sum sum = new Int128Sum();
       for (int j = 0; j < width; j++) {
         sum.clear();
-        sum.add(results.get(LITTLE, resultsAt + (long) j * Long.BYTES));
+        sum.add(results.get(LONG, resultsAt + (long) j * Long.BYTES));
         means[j] = sum.mean(count());
       }
       storeDoubles(means, target, offset, stride);

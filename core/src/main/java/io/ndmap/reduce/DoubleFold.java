@@ -1,5 +1,7 @@
 package io.ndmap.reduce;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.DoubleSum;
 import io.ndmap.fold.SwarPredicate;
@@ -10,15 +12,10 @@ import io.ndmap.value.RealReader;
 import io.ndmap.value.ScalarBits;
 import io.ndmap.value.SortableBits;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// A fold of real numbers, which are converted to doubles block by block.
 abstract class DoubleFold extends Fold {
-
-  private static final ValueLayout.OfDouble F8 =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final double[] NOTHING = {};
 
@@ -71,9 +68,9 @@ abstract class DoubleFold extends Fold {
 
   /// Stores doubles from the first byte on, and the zeros after them that [Fold#take] requires.
   static void store(double[] numbers, int count, MemorySegment scratch) {
-    MemorySegment.copy(numbers, 0, scratch, F8, 0, count);
+    MemorySegment.copy(numbers, 0, scratch, DOUBLE, 0, count);
     for (int i = count; i % 8 != 0; i++) {
-      scratch.set(F8, (long) i * Double.BYTES, 0);
+      scratch.set(DOUBLE, (long) i * Double.BYTES, 0);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.ndmap.reduce;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.fold.ColumnInt128Sums;
 import io.ndmap.fold.ColumnSums;
@@ -13,7 +15,6 @@ import io.ndmap.pass.Walk;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// The accumulator of a row of neighbouring results: it takes rows that hold an element of each.
@@ -21,11 +22,6 @@ import java.util.Arrays;
 abstract class RowFold implements AutoCloseable {
 
   private static final long INFINITY = 0x7ff0_0000_0000_0000L;
-
-  static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  static final ValueLayout.OfLong LITTLE =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   final MemorySegment segment;
   final RealReader reader;
@@ -161,7 +157,7 @@ abstract class RowFold implements AutoCloseable {
     int count = (int) (values.byteSize() / Long.BYTES);
     if (from == into && stride == Long.BYTES) {
       MemorySegment.copy(
-          values, ValueLayout.JAVA_LONG_UNALIGNED, 0, target.segment(), LITTLE, offset, count);
+          values, ValueLayout.JAVA_LONG_UNALIGNED, 0, target.segment(), LONG, offset, count);
       return;
     }
     Cast.between(from, false, into, false)

@@ -1,8 +1,8 @@
 package io.ndmap.select;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 
 /// Lists the offsets at which the bytes of a mask are not zero.
 ///
@@ -10,8 +10,6 @@ import java.nio.ByteOrder;
 /// bits of a word, and a loop of known length extracts the set bits.
 final class MaskOffsets {
 
-  private static final ValueLayout.OfLong EIGHT =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final long LOW = 0x7f7f_7f7f_7f7f_7f7fL;
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long GATHER = 0x0102_0408_1020_4080L;
@@ -42,7 +40,7 @@ final class MaskOffsets {
   private static long bits(MemorySegment mask, int from) {
     long bits = 0;
     for (int i = 0; i < Long.SIZE; i += Long.BYTES) {
-      long eight = mask.get(EIGHT, from + i);
+      long eight = mask.get(LONG, from + i);
       long ones = ((((eight & LOW) + LOW) | eight) >>> 7) & ONES;
       // The product collects the lowest bit of each byte in the highest byte.
       bits |= (ones * GATHER) >>> 56 << i;

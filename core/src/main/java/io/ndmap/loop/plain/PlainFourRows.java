@@ -1,5 +1,11 @@
 package io.ndmap.loop.plain;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.FLOAT;
+import static io.ndmap.memory.LittleEndian.INT;
+import static io.ndmap.memory.LittleEndian.LONG;
+import static io.ndmap.memory.LittleEndian.SHORT;
+
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
@@ -12,24 +18,11 @@ import io.ndmap.loop.plain.PlainTemplateData.LongItem;
 import io.ndmap.loop.plain.PlainTemplateData.LongMap;
 import io.ndmap.loop.plain.PlainTemplateData.LongRows;
 import io.ndmap.op.Binary;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of [FourRows] in plain form. Min/max of floating-point numbers is computed by integers
 /// in the same order, as HotSpot does not vectorize it for doubles.
 final class PlainFourRows {
-
-  private static final ValueLayout.OfShort SHORT =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final int INFINITY = 0x7f80_0000;
   private static final long LONG_INFINITY = 0x7ff0_0000_0000_0000L;

@@ -1,5 +1,9 @@
 package io.ndmap.loop.plain;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.FLOAT;
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
@@ -8,26 +12,17 @@ import io.ndmap.loop.plain.PlainTemplateData.FloatMap;
 import io.ndmap.loop.plain.PlainTemplateData.LongMap;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The plain loop of [Score]; a hidden copy per row, which has the term of two elements.
 @SuppressWarnings("NullAway") // each copy has one of the terms
 final class PlainScores implements Loop {
 
-  private static final ValueLayout.OfFloat F4 =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble F8 =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong I8 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
-  private static final @Nullable FloatMap FLOAT = DATA.as(FloatMap.class);
-  private static final @Nullable DoubleMap DOUBLE = DATA.as(DoubleMap.class);
-  private static final @Nullable LongMap LONG = DATA.as(LongMap.class);
+  private static final @Nullable FloatMap OF_FLOATS = DATA.as(FloatMap.class);
+  private static final @Nullable DoubleMap OF_DOUBLES = DATA.as(DoubleMap.class);
+  private static final @Nullable LongMap OF_LONGS = DATA.as(LongMap.class);
   private static final int SIZE = DATA.itemsize();
   private static final int LANES = Score.LANES;
 
@@ -39,9 +34,9 @@ final class PlainScores implements Loop {
     long bytes = (long) count * SIZE;
     MemorySegment x = Unscoped.slice(operands[0].memory(), operands[0].at(), bytes);
     MemorySegment y = Unscoped.slice(operands[1].memory(), operands[1].at(), bytes);
-    if (FLOAT != null) {
+    if (OF_FLOATS != null) {
       result.set(0, floats(x, y, count));
-    } else if (DOUBLE != null) {
+    } else if (OF_DOUBLES != null) {
       result.set(0, doubles(x, y, count));
     } else {
       result.set(0, longs(x, y, count));
@@ -94,7 +89,7 @@ final class PlainScores implements Loop {
   }
 
   private static float term(MemorySegment x, MemorySegment y, long at) {
-    return FLOAT.of(x.get(F4, at), y.get(F4, at), 0);
+    return OF_FLOATS.of(x.get(FLOAT, at), y.get(FLOAT, at), 0);
   }
 
   private static double doubles(MemorySegment x, MemorySegment y, int count) {
@@ -143,14 +138,14 @@ final class PlainScores implements Loop {
   }
 
   private static double doubleTerm(MemorySegment x, MemorySegment y, long at) {
-    return DOUBLE.of(x.get(F8, at), y.get(F8, at), 0);
+    return OF_DOUBLES.of(x.get(DOUBLE, at), y.get(DOUBLE, at), 0);
   }
 
   private static long longs(MemorySegment x, MemorySegment y, int count) {
     long sum = 0;
     for (int i = 0; i < count; i++) {
       long o = (long) i << 3;
-      sum += LONG.of(x.get(I8, o), y.get(I8, o), 0);
+      sum += OF_LONGS.of(x.get(LONG, o), y.get(LONG, o), 0);
     }
     return sum;
   }

@@ -1,22 +1,19 @@
 package io.ndmap.loop.plain;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainTemplateData.Addend;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The plain loop of [Sums]; a hidden copy per row. The number of elements read is rounded up to a
 /// multiple of eight.
 final class PlainSums implements Loop {
-
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final PlainTemplateData DATA = PlainTemplateData.of(MethodHandles.lookup());
   private static final @Nullable Addend ADDEND = DATA.as(Addend.class);

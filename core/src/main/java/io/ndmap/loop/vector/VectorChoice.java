@@ -1,5 +1,7 @@
 package io.ndmap.loop.vector;
 
+import static io.ndmap.memory.LittleEndian.INT;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Unscoped;
@@ -24,8 +26,6 @@ final class VectorChoice implements Loop {
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final boolean IS_WIDE = LANES >= Long.BYTES;
-  private static final ValueLayout.OfInt FOUR =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   @Override
   public void run(Span[] operands, Span result, int count) {
@@ -57,7 +57,7 @@ final class VectorChoice implements Loop {
       return bytes.compare(VectorOperators.NE, BYTES.zero()).cast(SPECIES);
     }
     // The highest bit of each nonzero byte.
-    int four = ALL.get(FOUR, at);
+    int four = ALL.get(INT, at);
     int high = ((four & 0x7f7f_7f7f) + 0x7f7f_7f7f | four) & 0x8080_8080;
     return VectorMask.fromLong(SPECIES, Integer.compress(high, 0x8080_8080));
   }

@@ -1,13 +1,14 @@
 package io.ndmap.loop.vector;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.FLOAT;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
@@ -24,10 +25,6 @@ final class VectorFunction implements Loop {
   record Row(VectorCode.Part part, int lanes, DoubleBinaryOperator function, boolean single) {}
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private static final Row ROW =
       Objects.requireNonNull(Templates.data(MethodHandles.lookup(), Row.class));

@@ -1,10 +1,11 @@
 package io.ndmap.loop.vector;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
 import java.util.Objects;
@@ -24,8 +25,6 @@ final class VectorNarrowPredicate implements Loop {
   private static final long STEP = 8;
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final long ONES = 0x0101_0101_0101_0101L;
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   @Override
   public void run(Span[] operands, Span result, int count) {

@@ -1,5 +1,9 @@
 package io.ndmap.loop.vector;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+import static io.ndmap.memory.LittleEndian.FLOAT;
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
@@ -19,12 +23,6 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorScores implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final ValueLayout.OfFloat FLOAT =
-      ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = DATA.species();
   private static final VectorTemplateData.Map TERM = (VectorTemplateData.Map) DATA.operation();

@@ -1,5 +1,7 @@
 package io.ndmap.loop.vector;
 
+import static io.ndmap.memory.LittleEndian.DOUBLE;
+
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.Sums;
@@ -19,8 +21,6 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorSums implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
-  private static final ValueLayout.OfDouble DOUBLE =
-      ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = DATA.species();
   private static final VectorSpecies<Object> DOUBLES = DATA.results();
