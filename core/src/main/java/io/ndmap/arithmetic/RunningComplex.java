@@ -3,6 +3,7 @@ package io.ndmap.arithmetic;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.move.Cast;
 import io.ndmap.pass.Items;
+import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -102,8 +103,8 @@ final class RunningComplex extends RunningSums {
   /// Makes NaN canonical.
   private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
-      reals[i] = Double.isNaN(reals[i]) ? Double.NaN : reals[i];
-      imaginaries[i] = Double.isNaN(imaginaries[i]) ? Double.NaN : imaginaries[i];
+      reals[i] = CanonicalNaN.of(reals[i]);
+      imaginaries[i] = CanonicalNaN.of(imaginaries[i]);
     }
   }
 

@@ -2,6 +2,7 @@ package io.ndmap.arithmetic;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.pass.Items;
+import io.ndmap.value.CanonicalNaN;
 import io.ndmap.value.RealReader;
 import java.lang.foreign.MemorySegment;
 
@@ -65,8 +66,7 @@ final class RunningDoubles extends RunningSums {
   /// Makes NaN canonical: which of two an operation returns is not specified.
   private void canonicalize(int count) {
     for (int i = 0; i < count; i++) {
-      double item = items[i];
-      items[i] = Double.isNaN(item) ? Double.NaN : item;
+      items[i] = CanonicalNaN.of(items[i]);
     }
   }
 }

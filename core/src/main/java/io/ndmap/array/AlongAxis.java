@@ -101,12 +101,8 @@ public final class AlongAxis {
     return order;
   }
 
-  private static LongView sorted(NdView<?> key, LongView order, int axis) {
-    return inOrder(key.on(key.execution().withoutAllocator()), order, axis);
-  }
-
-  private static <V extends NdView<V>> LongView inOrder(NdView<V> key, LongView order, int axis) {
-    return take(key, order, axis).argSort(axis);
+  private static <V extends NdView<V>> LongView sorted(NdView<V> key, LongView order, int axis) {
+    return take(key.on(key.execution().withoutAllocator()), order, axis).argSort(axis);
   }
 
   // ---- distinct slices
