@@ -32,12 +32,7 @@ public final class AppendEvent extends Event {
   boolean durable;
 
   static @Nullable AppendEvent begun() {
-    AppendEvent event = new AppendEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new AppendEvent());
   }
 
   /// Ends the event and records it.

@@ -28,12 +28,7 @@ public final class ClaimEvent extends Event {
   int slot;
 
   static @Nullable ClaimEvent begun() {
-    ClaimEvent event = new ClaimEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new ClaimEvent());
   }
 
   /// Ends the event and records it.

@@ -43,12 +43,7 @@ public final class CloseEvent extends Event {
   long operationsWaited;
 
   static @Nullable CloseEvent begun() {
-    CloseEvent event = new CloseEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new CloseEvent());
   }
 
   /// Returns the time since the event began.

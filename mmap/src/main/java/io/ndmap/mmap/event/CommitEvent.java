@@ -32,12 +32,7 @@ public final class CommitEvent extends Event {
   boolean durable;
 
   static @Nullable CommitEvent begun() {
-    CommitEvent event = new CommitEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new CommitEvent());
   }
 
   /// Ends the event and records it.

@@ -26,12 +26,7 @@ public final class ForceEvent extends Event {
   long bytes;
 
   static @Nullable ForceEvent begun() {
-    ForceEvent event = new ForceEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new ForceEvent());
   }
 
   /// Ends the event and records it.

@@ -27,12 +27,7 @@ public final class InflateEvent extends Event {
   long bytes;
 
   static @Nullable InflateEvent begun() {
-    InflateEvent event = new InflateEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new InflateEvent());
   }
 
   /// Ends the event and records it.

@@ -40,12 +40,7 @@ public final class OpenEvent extends Event {
   boolean mapped;
 
   static @Nullable OpenEvent begun() {
-    OpenEvent event = new OpenEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new OpenEvent());
   }
 
   /// Ends the event and records it.

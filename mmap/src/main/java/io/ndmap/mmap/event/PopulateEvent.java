@@ -28,12 +28,7 @@ public final class PopulateEvent extends Event {
   boolean complete;
 
   static @Nullable PopulateEvent begun() {
-    PopulateEvent event = new PopulateEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new PopulateEvent());
   }
 
   /// Ends the event and records it.

@@ -29,12 +29,7 @@ public final class ReclaimEvent extends Event {
   long chunks;
 
   static @Nullable ReclaimEvent begun() {
-    ReclaimEvent event = new ReclaimEvent();
-    if (!event.isEnabled()) {
-      return null;
-    }
-    event.begin();
-    return event;
+    return Beginning.of(new ReclaimEvent());
   }
 
   /// Ends the event and records it.
