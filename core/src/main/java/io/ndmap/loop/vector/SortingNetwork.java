@@ -33,11 +33,12 @@ final class SortingNetwork {
   /// Sorts a block.
   interface Block {
 
-    /// Sorts the first numbers of an array, as many as [#VECTORS] vectors have.
+    /// Sorts as many numbers of an array as [#VECTORS] vectors have.
     ///
+    /// @param from the index of the first
     /// @param sorts false for a call that does nothing: HotSpot compiles the method only after
     ///   thousands of calls
-    void sort(Object numbers, boolean sorts);
+    void sort(Object numbers, int from, boolean sorts);
   }
 
   private static final ClassDesc VECTOR = type("Vector");
@@ -74,7 +75,10 @@ final class SortingNetwork {
             Block.class,
             "sort",
             MethodTypeDesc.of(
-                ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_boolean),
+                ConstantDescs.CD_void,
+                ConstantDescs.CD_Object,
+                ConstantDescs.CD_int,
+                ConstantDescs.CD_boolean),
             code -> new SortingNetwork(code, species).write(),
             constants(species));
   }
@@ -109,7 +113,7 @@ final class SortingNetwork {
 
   private void write() {
     Label end = code.newLabel();
-    code.iload(code.parameterSlot(1)).ifeq(end);
+    code.iload(code.parameterSlot(2)).ifeq(end);
     for (int row = 0; row < VECTORS; row++) {
       code.loadConstant(Templates.data(SPECIES, 0));
       pushPlace(row);
@@ -127,7 +131,11 @@ final class SortingNetwork {
 
   /// Pushes the array and the index of a vector.
   private void pushPlace(int index) {
-    code.aload(code.parameterSlot(0)).checkcast(array).loadConstant(index * lanes);
+    code.aload(code.parameterSlot(0))
+        .checkcast(array)
+        .iload(code.parameterSlot(1))
+        .loadConstant(index * lanes)
+        .iadd();
   }
 
   /// Sorts each column: odd-even merges of one row, two, and four.

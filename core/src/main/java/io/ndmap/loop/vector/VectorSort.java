@@ -2,7 +2,6 @@ package io.ndmap.loop.vector;
 
 import io.ndmap.loop.ArraySort;
 import io.ndmap.loop.plain.PlainSort;
-import io.ndmap.memory.SpareArrays;
 import io.ndmap.memory.Templates;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
@@ -11,12 +10,11 @@ import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
-import org.jspecify.annotations.Nullable;
 
 /// Quicksort of `int` or `long` by the Vector API; each type has its own hidden copy of this class.
-/// It partitions from one array into another of the same length, and back, until a part is so small
-/// that a [SortingNetwork] sorts it.
+/// It partitions in place until a part is so small that a [SortingNetwork] sorts it.
 final class VectorSort implements ArraySort<Object> {
 
   /// The maximum size of vectors, whose masks have fewer bits than a `long`.
@@ -26,27 +24,19 @@ final class VectorSort implements ArraySort<Object> {
   ///
   /// @param species vectors of the numbers
   /// @param numbers what depends on the type of the arrays
-  /// @param spares arrays of the type
   /// @param plain sorts what this loop does not
   /// @param block sorts blocks
   record Row(
       VectorSpecies<Object> species,
       Numbers numbers,
-      SpareArrays<Object> spares,
       ArraySort<Object> plain,
       SortingNetwork.Block block) {
 
     @SuppressWarnings("unchecked") // the template casts its arrays
     static Row of(VectorSpecies<Object> species, SortingNetwork.Block block) {
       boolean single = species.elementSize() == Integer.SIZE;
-      SpareArrays<?> spares = single ? SpareArrays.INTS : SpareArrays.LONGS;
       ArraySort<?> plain = single ? PlainSort.INTS : PlainSort.LONGS;
-      return new Row(
-          species,
-          single ? new Ints() : new Longs(),
-          (SpareArrays<Object>) spares,
-          (ArraySort<Object>) plain,
-          block);
+      return new Row(species, single ? new Ints() : new Longs(), (ArraySort<Object>) plain, block);
     }
   }
 
@@ -64,14 +54,13 @@ final class VectorSort implements ArraySort<Object> {
       Objects.requireNonNull(Templates.data(MethodHandles.lookup(), Row.class));
   private static final VectorSpecies<Object> SPECIES = ROW.species();
   private static final Numbers NUMBERS = ROW.numbers();
-  private static final SpareArrays<Object> SPARES = ROW.spares();
   private static final ArraySort<Object> PLAIN = ROW.plain();
   private static final SortingNetwork.Block BLOCK = ROW.block();
   private static final int LANES = SPECIES.length();
   private static final int SIZE = SortingNetwork.VECTORS * LANES;
   private static final long LARGEST = -1L >>> (Long.SIZE + 1 - SPECIES.elementSize());
 
-  /// Shorter parts are left to the JDK, which sorts them by insertion.
+  /// Shorter slices are left to the JDK, which sorts them by insertion.
   private static final int FEW = Math.max(24, LANES);
 
   /// A slice whose first numbers are in order probably consists of few runs, which the JDK merges.
@@ -79,6 +68,15 @@ final class VectorSort implements ArraySort<Object> {
 
   /// The number of vectors per iteration of the partition loop.
   private static final int STEP = 4;
+
+  private static final int STRIDE = STEP * LANES;
+
+  /// The length of the scratch array. Longer ones save branches that are predicted wrongly, but are
+  /// slower where a part is little longer.
+  private static final int SCRATCH = 8 * STRIDE;
+
+  private static final VectorShuffle<Object> REVERSE =
+      SPECIES.shuffleFromOp(lane -> LANES - 1 - lane);
 
   /// The number of sorts that also make calls that do nothing, so that HotSpot compiles the network
   /// early: until then it is a hundred times slower.
@@ -96,41 +94,28 @@ final class VectorSort implements ArraySort<Object> {
       PLAIN.sort(numbers, from, slices, length);
       return;
     }
-    Object block = NUMBERS.array(SIZE);
-    @Nullable Object other = null;
+    Object scratch = NUMBERS.array(SCRATCH);
+    callOften(scratch);
     for (int slice = 0; slice < slices; slice++) {
-      int at = from + slice * length;
-      boolean isInOrder = beginsWithRun(numbers, at, Math.min(length, RUN));
-      if (!isInOrder && other == null) {
-        other = length > SIZE ? spare(length) : numbers;
-        callOften(block);
-      }
-      if (isInOrder || other == null) {
-        PLAIN.sort(numbers, at, 1, length);
+      int start = from + slice * length;
+      if (beginsWithRun(numbers, start, Math.min(length, RUN))) {
+        PLAIN.sort(numbers, start, 1, length);
+      } else if (length <= SIZE) {
+        sortFew(numbers, start, length, scratch);
       } else {
+        int end = start + length;
         int depth = 2 * (Integer.SIZE - Integer.numberOfLeadingZeros(length));
-        sort(numbers, at, other, 0, length, true, block, depth);
+        sort(numbers, start, end, start, end - SIZE, scratch, depth);
+        BLOCK.sort(numbers, end - SIZE, true);
       }
     }
-    if (other != null && length > SIZE) {
-      SPARES.giveBack(other);
-    }
   }
 
-  /// Returns a second array; null if there is no room. Then the JDK sorts, in place.
-  private static @Nullable Object spare(int length) {
-    try {
-      return SPARES.take(length);
-    } catch (OutOfMemoryError e) {
-      return null;
-    }
-  }
-
-  private static void callOften(Object block) {
+  private static void callOften(Object scratch) {
     if (sorts < FIRST_SORTS) {
       sorts++;
       for (int call = 0; call < CALLS; call++) {
-        BLOCK.sort(block, false);
+        BLOCK.sort(scratch, 0, false);
       }
     }
   }
@@ -147,57 +132,56 @@ final class VectorSort implements ArraySort<Object> {
     return ascending || descending;
   }
 
-  /// Sorts numbers.
+  /// Sorts a part of a slice. No number before the part is greater than one of it, and no number
+  /// after it is less.
   ///
-  /// @param x has the numbers
-  /// @param from the index of the first
-  /// @param y another array
-  /// @param to an index from which as many numbers may be overwritten
-  /// @param inPlace whether the sorted numbers belong to `x`, else to `y`
-  /// @param depth how many more times they may be partitioned
-  private static void sort(
-      Object x, int from, Object y, int to, int count, boolean inPlace, Object block, int depth) {
-    if (count >= FEW && count <= SIZE) {
-      sortBlock(x, from, inPlace ? x : y, inPlace ? from : to, count, block);
-      return;
+  /// Hence a block that begins where the numbers are not yet sorted may end in a later part: its
+  /// numbers stay in their parts when the block is sorted. Small parts are sorted together with
+  /// those that follow.
+  ///
+  /// @param from the first index of the part
+  /// @param to the first index after it
+  /// @param sorted the first index of the slice that is not yet sorted; at most a block before
+  ///   `from`
+  /// @param last the index of the last block of the slice
+  /// @param depth how many more times the part may be divided
+  /// @return the first index that is not yet sorted; at most a block before `to`
+  private static int sort(
+      Object x, int from, int to, int sorted, int last, Object scratch, int depth) {
+    if (to - sorted <= SIZE) {
+      return sorted;
     }
-    if (count < FEW || depth == 0) {
-      copy(x, from, y, to, inPlace ? 0 : count);
-      PLAIN.sort(inPlace ? x : y, inPlace ? from : to, 1, count);
-      return;
+    boolean isBlock = to - from <= SIZE;
+    if (isBlock || depth == 0) {
+      BLOCK.sort(x, Math.min(sorted, last), true);
+      if (isBlock) {
+        return from;
+      }
+      PLAIN.sort(x, from, 1, to - from);
+      return to;
     }
-    long pivot = pivot(x, from, count);
-    int less = partition(x, from, count, pivot, y, to);
-    if (less > 0) {
-      sort(y, to, x, from, less, !inPlace, block, depth - 1);
-    } else {
-      // The pivot is the minimum. All numbers equal to it go to the front, where they stay.
-      less = pivot == LARGEST ? count : partition(x, from, count, pivot + 1, y, to);
-      copy(y, to, x, from, inPlace ? less : 0);
+    long pivot = pivot(x, from, to - from);
+    int middle = partition(x, from, to, pivot, scratch);
+    if (middle > from) {
+      int next = sort(x, from, middle, sorted, last, scratch, depth - 1);
+      return sort(x, middle, to, next, last, scratch, depth - 1);
     }
-    sort(y, to + less, x, from + less, count - less, !inPlace, block, depth - 1);
+    // The pivot is the minimum. All numbers equal to it go to the front, where they stay.
+    BLOCK.sort(x, Math.min(sorted, last), true);
+    middle = pivot == LARGEST ? to : partition(x, from, to, pivot + 1, scratch);
+    return sort(x, middle, to, middle, last, scratch, depth - 1);
   }
 
+  /// Sorts at most a block, padded by the largest integer.
   @SuppressWarnings("SuspiciousSystemArraycopy") // arrays of one type
-  private static void copy(Object x, int from, Object y, int to, int count) {
-    System.arraycopy(x, from, y, to, count);
-  }
-
-  /// Sorts at most a block, padded by the largest integer. The last vectors of a copy overlap.
-  private static void sortBlock(Object x, int from, Object y, int to, int count, Object block) {
+  private static void sortFew(Object x, int from, int count, Object scratch) {
     Vector<Object> largest = SPECIES.broadcast(LARGEST);
     for (int i = count - count % LANES; i < SIZE; i += LANES) {
-      NUMBERS.store(largest, block, i);
+      NUMBERS.store(largest, scratch, i);
     }
-    for (int i = 0; i < count - LANES; i += LANES) {
-      NUMBERS.store(SPECIES.fromArray(x, from + i), block, i);
-    }
-    NUMBERS.store(SPECIES.fromArray(x, from + count - LANES), block, count - LANES);
-    BLOCK.sort(block, true);
-    for (int i = 0; i < count - LANES; i += LANES) {
-      NUMBERS.store(SPECIES.fromArray(block, i), y, to + i);
-    }
-    NUMBERS.store(SPECIES.fromArray(block, count - LANES), y, to + count - LANES);
+    System.arraycopy(x, from, scratch, 0, count);
+    BLOCK.sort(scratch, 0, true);
+    System.arraycopy(scratch, 0, x, from, count);
   }
 
   /// The median of three medians of three.
@@ -216,31 +200,47 @@ final class VectorSort implements ArraySort<Object> {
     return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 
-  /// Copies numbers less than the pivot to the start of a range, and others to its end.
+  /// Moves numbers less than the pivot to the start of a range, and others to its end.
   ///
-  /// Each vector is stored at both places; what does not belong there is overwritten later.
+  /// First as many numbers of both ends are saved as the scratch array holds. This makes room, so
+  /// that vectors are stored whole at both ends: what does not belong there is overwritten later.
   ///
-  /// @return how many are less
-  private static int partition(Object x, int from, int count, long pivot, Object y, int to) {
+  /// @return the index of the first number that is not less
+  @SuppressWarnings("SuspiciousSystemArraycopy") // arrays of one type
+  private static int partition(Object x, int from, int to, long pivot, Object scratch) {
     Vector<Object> bound = SPECIES.broadcast(pivot);
-    int odd = count % LANES;
-    Vector<Object> some = SPECIES.fromArray(x, from);
-    VectorMask<Object> in = SPECIES.indexInRange(0, odd);
+    int unread = to - from;
+    int saved = unread <= SCRATCH ? unread : SCRATCH - STRIDE + unread % STRIDE;
+    int tail = unread <= SCRATCH ? 0 : SCRATCH / 2;
+    int begin = from + saved - tail;
+    int end = to - tail;
+    System.arraycopy(x, from, scratch, 0, saved - tail);
+    System.arraycopy(x, end, scratch, saved - tail, tail);
+    int odd = unread % LANES;
+    Vector<Object> some = SPECIES.fromArray(scratch, saved - LANES);
+    VectorMask<Object> in = lastLanes(odd);
     VectorMask<Object> less = some.compare(VectorOperators.LT, bound).and(in);
-    int begin = less.trueCount();
-    NUMBERS.store(some.compress(less), y, to);
-    Vector<Object> others = some.compress(in.andNot(less)).expand(lastLanes(odd - begin));
-    NUMBERS.store(others, y, to + count - LANES);
-    int left = to + begin;
-    // The index of the last vector that is free.
-    int right = to + count - LANES - (odd - begin);
-    int i = from + odd;
-    int end = from + count;
-    for (; i <= end - STEP * LANES; i += STEP * LANES) {
-      Vector<Object> a = SPECIES.fromArray(x, i);
-      Vector<Object> b = SPECIES.fromArray(x, i + LANES);
-      Vector<Object> c = SPECIES.fromArray(x, i + 2 * LANES);
-      Vector<Object> d = SPECIES.fromArray(x, i + 3 * LANES);
+    store(some, less, in.andNot(less), x, from, to - LANES);
+    int left = from + less.trueCount();
+    unread -= odd;
+    boolean isBegin = true;
+    while (unread > STRIDE) {
+      Object source = x;
+      int at;
+      if (begin == end) {
+        source = scratch;
+        at = unread - STRIDE;
+      } else {
+        // One end is read until the other has no more room.
+        isBegin = isBegin ? left + unread - end >= STRIDE : begin - left < STRIDE;
+        end -= isBegin ? 0 : STRIDE;
+        at = isBegin ? begin : end;
+        begin += isBegin ? STRIDE : 0;
+      }
+      Vector<Object> a = SPECIES.fromArray(source, at);
+      Vector<Object> b = SPECIES.fromArray(source, at + LANES);
+      Vector<Object> c = SPECIES.fromArray(source, at + 2 * LANES);
+      Vector<Object> d = SPECIES.fromArray(source, at + 3 * LANES);
       VectorMask<Object> lessA = a.compare(VectorOperators.LT, bound);
       VectorMask<Object> lessB = b.compare(VectorOperators.LT, bound);
       VectorMask<Object> lessC = c.compare(VectorOperators.LT, bound);
@@ -249,37 +249,47 @@ final class VectorSort implements ArraySort<Object> {
       int countB = countA + lessB.trueCount();
       int countC = countB + lessC.trueCount();
       int countD = countC + lessD.trueCount();
-      store(partitioned(a, lessA, countA), y, left, right);
-      store(partitioned(b, lessB, countB - countA), y, left + countA, right - LANES + countA);
-      store(partitioned(c, lessC, countC - countB), y, left + countB, right - 2 * LANES + countB);
-      store(partitioned(d, lessD, countD - countC), y, left + countC, right - 3 * LANES + countC);
+      int right = left + unread - LANES;
+      store(a, lessA, lessA.not(), x, left, right);
+      store(b, lessB, lessB.not(), x, left + countA, right - LANES + countA);
+      store(c, lessC, lessC.not(), x, left + countB, right - 2 * LANES + countB);
+      store(d, lessD, lessD.not(), x, left + countC, right - 3 * LANES + countC);
       left += countD;
-      right -= STEP * LANES - countD;
+      unread -= STRIDE;
     }
-    for (; i < end; i += LANES) {
-      Vector<Object> a = SPECIES.fromArray(x, i);
-      VectorMask<Object> lessA = a.compare(VectorOperators.LT, bound);
-      int countA = lessA.trueCount();
-      store(partitioned(a, lessA, countA), y, left, right);
-      left += countA;
-      right -= LANES - countA;
+    for (; unread > LANES; unread -= LANES) {
+      some = SPECIES.fromArray(scratch, unread - LANES);
+      less = some.compare(VectorOperators.LT, bound);
+      store(some, less, less.not(), x, left, left + unread - LANES);
+      left += less.trueCount();
     }
-    return left - to;
+    // The last vector fills what is left between both ends.
+    some = SPECIES.fromArray(scratch, 0);
+    less = some.compare(VectorOperators.LT, bound);
+    int count = less.trueCount();
+    Vector<Object> others = toEnd(some, less.not());
+    NUMBERS.store(some.compress(less).blend(others, lastLanes(LANES - count)), x, left);
+    return left + count;
   }
 
-  /// Moves lanes that are less to the start of a vector, and others to its end.
-  private static Vector<Object> partitioned(Vector<Object> a, VectorMask<Object> less, int count) {
-    return a.compress(less)
-        .lanewise(VectorOperators.OR, a.compress(less.not()).expand(lastLanes(LANES - count)));
+  /// Stores the lanes that are less at the start of one vector, and others at the end of another.
+  private static void store(
+      Vector<Object> a,
+      VectorMask<Object> less,
+      VectorMask<Object> others,
+      Object x,
+      int left,
+      int right) {
+    NUMBERS.store(a.compress(less), x, left);
+    NUMBERS.store(toEnd(a, others), x, right);
+  }
+
+  private static Vector<Object> toEnd(Vector<Object> a, VectorMask<Object> lanes) {
+    return a.compress(lanes).rearrange(REVERSE);
   }
 
   private static VectorMask<Object> lastLanes(int count) {
     return VectorMask.fromLong(SPECIES, -1L << (LANES - count));
-  }
-
-  private static void store(Vector<Object> vector, Object y, int left, int right) {
-    NUMBERS.store(vector, y, left);
-    NUMBERS.store(vector, y, right);
   }
 
   private record Longs() implements Numbers {
