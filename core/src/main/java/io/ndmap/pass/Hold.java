@@ -62,7 +62,13 @@ public final class Hold {
   /// @throws FileClosedException if one of them is not for use any more; those pinned before it
   ///   stay pinned until [#end]
   void begin() {
-    StackHeadroom.require();
+    boolean isPin = false;
+    for (Backing backing : backings) {
+      isPin |= !backing.equals(Backing.MEMORY);
+    }
+    if (isPin) {
+      StackHeadroom.require();
+    }
     while (begun < backings.length) {
       backings[begun].beginHold();
       begun++;
