@@ -1,10 +1,10 @@
 package io.ndmap.benchmarks.matrix;
 
+import io.ndmap.benchmarks.contest.Calm;
 import io.ndmap.benchmarks.contest.Clock;
 import io.ndmap.benchmarks.contest.CompileQueue;
 import io.ndmap.benchmarks.contest.Pollution;
 import io.ndmap.dtype.DType;
-import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.mmap.NpyFile;
@@ -36,10 +36,6 @@ final class MatrixWorker {
 
   private static final long SAMPLED = 1 << 21;
   private static final int SAMPLES = 1000;
-
-  /// So many spells of work after which nothing was left to compile, and no vector loop was on
-  /// trial, end the warm-up.
-  private static final int CALM_SPELLS = 3;
 
   private static final long WARM_UP_NANOS = 2_000_000_000;
   private static final long POLLUTED_NANOS = 60_000_000_000L;
@@ -155,16 +151,8 @@ final class MatrixWorker {
     };
   }
 
-  private String warm(long millis) {
-    long last = System.nanoTime() + WARM_UP_NANOS;
-    int calm = 0;
-    do {
-      long end = Clock.CPU.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
-      do {
-        result = run();
-      } while (Clock.CPU.nanos() < end);
-      calm = CompileQueue.await(last) && !Loops.areWarming() ? calm + 1 : 0;
-    } while (calm < CALM_SPELLS && System.nanoTime() < last);
+  private String warm(long millis) throws IOException {
+    Calm.reach(TimeUnit.MILLISECONDS.toNanos(millis), WARM_UP_NANOS, () -> result = run());
     return "ok";
   }
 

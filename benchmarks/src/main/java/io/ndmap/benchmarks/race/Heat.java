@@ -1,13 +1,12 @@
 package io.ndmap.benchmarks.race;
 
+import io.ndmap.benchmarks.contest.Calm;
 import io.ndmap.benchmarks.contest.ChildContender;
 import io.ndmap.benchmarks.contest.Clock;
 import io.ndmap.benchmarks.contest.Contender;
 import io.ndmap.benchmarks.contest.Outcome;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,14 +23,10 @@ import java.util.concurrent.TimeUnit;
 /// @param log where it is said what is skipped
 record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStream log) {
 
-  private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
-  private static final int LEAST_SPELLS = 3;
+  /// The spells of the shortest warm-up.
+  private static final int SPELLS = 3;
 
-  /// While something is still compiled: so many, and more for as long as so many shortest ones
-  /// take.
-  private static final int MORE_SPELLS = 6;
-
-  private static final int MOST_SPELLS = 20;
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   /// Contenders that came to other results.
   static final class Disagreement extends Exception {
@@ -106,26 +101,16 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
     }
   }
 
-  /// Until the JIT has nothing left to compile, which on a busy machine may take a while, or the
-  /// time is up.
   private void warmUp(Operation operation, List<Contender> entrants) throws IOException {
+    long spell = TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / SPELLS;
     for (Contender contender : entrants) {
       if (contender instanceof ChildContender) {
         contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
-        continue;
-      }
-      long spell = TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / LEAST_SPELLS;
-      long last = Clock.CPU.nanos() + MOST_SPELLS * spell;
-      boolean compiled = true;
-      for (int k = 0;
-          k < LEAST_SPELLS || (compiled && (k < MORE_SPELLS || Clock.CPU.nanos() < last));
-          k++) {
-        long before = COMPILATION.getTotalCompilationTime();
-        long end = Clock.CPU.nanos() + spell;
-        do {
-          contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);
-        } while (Clock.CPU.nanos() < end);
-        compiled = COMPILATION.getTotalCompilationTime() > before;
+      } else {
+        Calm.reach(
+            spell,
+            MOST_NANOS,
+            () -> contender.run(operation.name(), 0, operation.repeats(), Clock.WALL));
       }
     }
   }
