@@ -210,7 +210,7 @@ public final class AxisReduction {
   }
 
   private Fold whole(Items some) {
-    return WholeReduction.of(some, view.itemCount(), () -> Folds.of(view, op));
+    return WholeReduction.of(some, () -> Folds.of(view, op));
   }
 
   /// All results of a small view.

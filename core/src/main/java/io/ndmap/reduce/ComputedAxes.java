@@ -159,7 +159,7 @@ public final class ComputedAxes {
   /// Computes results whose elements arrive one result after the other.
   private final class Alone implements TileResults.Taker, AutoCloseable {
     private final Fold fold = Folds.of(like, op);
-    private final FoldInput input = new FoldInput(noItems(), like.itemCount(), fold);
+    private final FoldInput input = new FoldInput(noItems(), fold);
     private final long count = reduced[0].shape().itemCount();
     private final Items target;
     private final long step;

@@ -82,7 +82,7 @@ public final class ComputedReduction {
       TileResults results, Items like, Strided[] layouts, long first, long end, Fold fold) {
     Strided empty = Strided.contiguous(Shape.of(0), like.itemsize(), Order.C);
     // The input copies each tile, as the next one overwrites it.
-    try (FoldInput input = new FoldInput(like.at(empty), like.itemCount(), fold)) {
+    try (FoldInput input = new FoldInput(like.at(empty), fold)) {
       if (fold instanceof Indexed indexed) {
         indexed.at(first, 1);
       }

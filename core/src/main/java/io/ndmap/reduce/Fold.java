@@ -51,12 +51,6 @@ public abstract class Fold {
     return false;
   }
 
-  /// Whether its loops already saturate memory-level parallelism, so that prefetching by
-  /// [io.ndmap.memory.CacheLines] gains nothing.
-  boolean isMemoryBound() {
-    return false;
-  }
-
   /// Whether the result is known whatever elements follow.
   boolean isDecided() {
     return false;

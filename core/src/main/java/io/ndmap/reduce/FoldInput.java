@@ -4,7 +4,6 @@ import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.Span;
-import io.ndmap.memory.CacheLines;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
@@ -37,7 +36,6 @@ final class FoldInput implements AutoCloseable {
   private final int parts;
   private final boolean swap;
   private final boolean isPlain;
-  private final @Nullable CacheLines lines;
   private Fold fold;
   private int filled;
   // Elements at the end of a run that do not fill a unit, and are not copied yet.
@@ -48,12 +46,6 @@ final class FoldInput implements AutoCloseable {
 
   /// @param fold takes the first elements
   FoldInput(Items view, Fold fold) {
-    this(view, view.itemCount(), fold);
-  }
-
-  /// @param all elements of the whole operation, of which the view may be a part
-  /// @param fold takes the first elements
-  FoldInput(Items view, long all, Fold fold) {
     MemorySegment direct = view.direct();
     this.fold = fold;
     this.itemsize = view.itemsize();
@@ -63,8 +55,6 @@ final class FoldInput implements AutoCloseable {
     this.plain = swap ? null : direct;
     this.isPlain = direct != null && !view.isStable();
     fold.setPlain(isPlain);
-    boolean far = CacheLines.isFar(all * itemsize);
-    this.lines = far && !fold.isMemoryBound() ? new CacheLines() : null;
   }
 
   /// Hands the following elements to another fold of the same class, from index 0 on.
@@ -132,7 +122,7 @@ final class FoldInput implements AutoCloseable {
       left -= some;
       int whole = left & -UNIT;
       if (whole > 0) {
-        takeUnits(plain, next, whole);
+        fold.take(plain, next, whole, scratchMemory);
       }
       restAt = next + whole * stride;
       rest = left - whole;
@@ -163,20 +153,6 @@ final class FoldInput implements AutoCloseable {
   /// How many elements of whole units are copied together: more of small ones.
   private int units(int left) {
     return Math.min(left & -UNIT, Math.max(UNIT, Scratch.BLOCK / itemsize & -UNIT));
-  }
-
-  private void takeUnits(MemorySegment memory, long at, int count) {
-    if (lines == null) {
-      fold.take(memory, at, count, scratchMemory);
-      return;
-    }
-    int piece = Math.max(UNIT, CacheLines.PIECE / itemsize);
-    for (int done = 0; done < count; done += piece) {
-      int some = Math.min(piece, count - done);
-      long from = at + (long) done * itemsize;
-      lines.prefetch(memory, from, some * itemsize);
-      fold.take(memory, from, some, scratchMemory);
-    }
   }
 
   private void copy(MemorySegment from, long at, long stride, int count) {
@@ -210,9 +186,6 @@ final class FoldInput implements AutoCloseable {
       memory = plain;
       at = restAt;
       count = rest;
-      if (lines != null) {
-        lines.prefetch(memory, at, count * itemsize);
-      }
     }
     filled = 0;
     rest = 0;

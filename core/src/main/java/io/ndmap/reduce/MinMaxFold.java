@@ -34,11 +34,6 @@ public final class MinMaxFold extends Fold {
   }
 
   @Override
-  boolean isMemoryBound() {
-    return itemsize > 1;
-  }
-
-  @Override
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     // If NaN is ignored, the elements of a piece that has one are compared one by one.
     int most = ignoresNaN ? FoldInput.UNIT : count;

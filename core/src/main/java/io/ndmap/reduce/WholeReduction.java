@@ -27,18 +27,12 @@ public final class WholeReduction {
 
   /// @param folds makes empty folds
   public static <F extends Fold> F of(Items view, Supplier<F> folds) {
-    return of(view, view.itemCount(), folds);
-  }
-
-  /// @param all elements of the whole operation, of which the view may be a part
-  /// @param folds makes empty folds
-  static <F extends Fold> F of(Items view, long all, Supplier<F> folds) {
     long count = view.itemCount();
     if (count == 0) {
       return folds.get();
     }
     if (count < FEW || (count <= Pass.PART && view.isContiguous(Order.C))) {
-      return Hold.get(() -> alone(view, all, folds.get()), view.backing());
+      return Hold.get(() -> alone(view, folds.get()), view.backing());
     }
     Strided layout = view.strided();
     boolean isIndexed = folds.get() instanceof Indexed;
@@ -47,7 +41,7 @@ public final class WholeReduction {
       try (Staging near = new Staging(view.execution())) {
         Items items = near.source(view, inOrder, view.itemsize());
         if (near.packs(view, inOrder, view.itemsize()) && items.isContiguous(Order.C)) {
-          return alone(items, all, folds.get());
+          return alone(items, folds.get());
         }
       }
     }
@@ -57,7 +51,7 @@ public final class WholeReduction {
         new Parts(view.execution(), view).of(pass, view.backing()),
         pass.parts(),
         folds,
-        (fold, k) -> part(view, all, pass.part(k), fold));
+        (fold, k) -> part(view, pass.part(k), fold));
   }
 
   /// Reduces parts, whose folds are merged in a tree that depends on their number alone. Once one
@@ -86,18 +80,18 @@ public final class WholeReduction {
         });
   }
 
-  private static <F extends Fold> F alone(Items view, long all, F fold) {
-    try (FoldInput input = new FoldInput(view, all, fold)) {
+  private static <F extends Fold> F alone(Items view, F fold) {
+    try (FoldInput input = new FoldInput(view, fold)) {
       input.all(view.strided());
     }
     return fold;
   }
 
   /// @param part the elements, and their indices if the fold is [Indexed]
-  private static void part(Items view, long all, Strided[] part, Fold fold) {
+  private static void part(Items view, Strided[] part, Fold fold) {
     long stride = Layouts.lastStride(part[0]);
     long step = Layouts.lastStride(part[part.length - 1]);
-    try (FoldInput input = new FoldInput(view, all, fold)) {
+    try (FoldInput input = new FoldInput(view, fold)) {
       Pass.forEachRun(
           part, (at, count) -> input.run(at[0], stride, count, at[at.length - 1], step));
       input.end();
