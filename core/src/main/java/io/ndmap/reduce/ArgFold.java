@@ -15,6 +15,9 @@ final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
 
+  /// Elements that are searched one by one.
+  private static final int FEW = 64;
+
   private final SortableBits keys;
   private final MinMax minMax;
   private final int itemsize;
@@ -55,7 +58,7 @@ final class ArgFold extends Fold implements Indexed {
         amongNaN(memory, from, length, next + done * step);
         continue;
       }
-      long found = order(reversal == 0 ? minMax.low() : minMax.high());
+      long found = order(found());
       boolean better = piece < 0 ? found <= candidate || bestIndex == NOWHERE : found < candidate;
       if (better || (found == candidate && step < 0)) {
         piece = done;
@@ -64,19 +67,37 @@ final class ArgFold extends Fold implements Indexed {
     }
     if (piece >= 0) {
       int length = Math.min(FoldInput.UNIT, count - piece);
-      int first = step < 0 ? length - 1 : 0;
-      int way = step < 0 ? -1 : 1;
-      int i = first;
-      // Another thread may have changed the element since: then any index of the piece will do.
-      for (int left = length; left > 1; left--) {
-        if (order(minMax.key(memory, at + (long) (piece + i) * itemsize)) == candidate) {
-          break;
-        }
-        i += way;
-      }
-      propose(candidate, next + (piece + i) * step);
+      int index = piece + indexOf(candidate, memory, at + (long) piece * itemsize, length);
+      propose(candidate, next + index * step);
     }
     next += count * step;
+  }
+
+  /// Finds the element of the lowest index that has an order: first the few among which it is.
+  ///
+  /// @return its position in the memory; any one if another thread has changed the element
+  private int indexOf(long wanted, MemorySegment memory, long at, int count) {
+    int passed = 0;
+    for (; count - passed > FEW; passed += FEW) {
+      int first = step < 0 ? count - passed - FEW : passed;
+      minMax.of(memory, at + (long) first * itemsize, FEW);
+      if (order(found()) == wanted) {
+        break;
+      }
+    }
+    int last = count - 1;
+    int i = step < 0 ? last - passed : passed;
+    for (;
+        passed < last && order(minMax.key(memory, at + (long) i * itemsize)) != wanted;
+        passed++) {
+      i += step < 0 ? -1 : 1;
+    }
+    return i;
+  }
+
+  /// The requested key of [#minMax].
+  private long found() {
+    return reversal == 0 ? minMax.low() : minMax.high();
   }
 
   private void amongNaN(MemorySegment memory, long at, int count, long first) {
