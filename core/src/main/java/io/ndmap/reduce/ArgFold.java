@@ -59,7 +59,7 @@ final class ArgFold extends Fold implements Indexed {
         continue;
       }
       long found = order(found());
-      boolean better = piece < 0 ? found <= candidate || bestIndex == NOWHERE : found < candidate;
+      boolean better = piece < 0 ? found <= best || bestIndex == NOWHERE : found < candidate;
       if (better || (found == candidate && step < 0)) {
         piece = done;
         candidate = found;

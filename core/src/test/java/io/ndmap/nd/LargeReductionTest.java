@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +122,30 @@ class LargeReductionTest {
                 .isEqualTo(COUNT - 1 - (round == 3 ? 170_000 : back));
           }
         }
+      }
+    }
+  }
+
+  /// Elements among NaN are compared one by one, the others by pieces.
+  @ParameterizedTest
+  @ValueSource(ints = {1, -1})
+  void theExtremeIsFoundBehindNaN(int sign) {
+    int length = 3000;
+    double[] values = new double[COUNT];
+    Arrays.fill(values, sign * 20.0);
+    values[3] = Double.NaN;
+    values[1500] = sign * 5.0;
+    values[length + 3] = Double.NaN;
+    values[length + 2500] = sign * 7.0;
+    Reduction op = sign > 0 ? Reduction.NAN_ARG_MIN : Reduction.NAN_ARG_MAX;
+    try (Arena arena = Arena.ofShared()) {
+      for (NdView<?> view : everywhere(arena, values)) {
+        NdView<?> rows = view.slice("0:6000").reshape(2, length);
+        NdView<?> first = rows.index(0, 0);
+        assertThat(sign > 0 ? first.nanArgMin() : first.nanArgMax()).isEqualTo(1500);
+        LongView indices = (LongView) rows.reduce(op, 1);
+        assertThat(indices.get(0)).isEqualTo(1500);
+        assertThat(indices.get(1)).isEqualTo(2500);
       }
     }
   }
