@@ -20,7 +20,7 @@ public final class SpareArrays<A> {
   public static final SpareArrays<int[]> INTS =
       new SpareArrays<>(int[]::new, array -> array.length);
 
-  /// The number of arrays that are kept: two for each of two threads.
+  /// The number of arrays that are kept.
   private static final int KEPT = 4;
 
   private static final int LONGEST = 1 << 20;

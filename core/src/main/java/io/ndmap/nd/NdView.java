@@ -2800,10 +2800,9 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   into any order; their bits stay.
   /// - For **descending** order sort a reversed view: `a.flip(0).sort(0)`.
   /// - Each 1-d slice along the axis is copied to the **heap**, with 1 to 8 bytes for each real
-  ///   number or time, twice that if there is room, and some 40 bytes for each other element and in
-  ///   all methods that return positions. Slices are sorted in parallel; reading and writing of one
-  ///   slice is parallel, too. For slices that exceed the heap use `FileSort` of the module for
-  ///   files.
+  ///   number or time, and some 40 bytes for each other element and in all methods that return
+  ///   positions. Slices are sorted in parallel; reading and writing of one slice is parallel, too.
+  ///   For slices that exceed the heap use `FileSort` of the module for files.
   /// - Progress counts the elements read. The sorting of a slice in memory cannot be interrupted.
   /// - Python objects are rejected. An in-place operation that ends early may leave some elements
   ///   of a slice twice, and others not at all.

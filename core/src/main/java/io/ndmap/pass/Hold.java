@@ -64,6 +64,7 @@ public final class Hold {
   void begin() {
     boolean isPin = false;
     for (Backing backing : backings) {
+      // Memory of this process has no pins.
       isPin |= !backing.equals(Backing.MEMORY);
     }
     if (isPin) {

@@ -7,8 +7,8 @@ import java.io.IOException;
 /// taken before are not those of a program that runs for long.
 public final class Calm {
 
-  /// So many spells of work after which it was calm end a warm-up.
-  private static final int SPELLS = 3;
+  /// So many spells of work in a row, after each of which the JVM is calm, end a warm-up.
+  public static final int SPELLS = 3;
 
   /// Work that is measured afterwards.
   public interface Work {

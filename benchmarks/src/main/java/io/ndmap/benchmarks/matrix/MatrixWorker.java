@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|
 /// | `cell NAME` | `ok`; chooses what the next requests do |
 /// | `check FILE` | `ok`; the result is in the file, of large ones some items |
-/// | `warm MILLIS` | `ok`, after spells of work that leave the JIT nothing to compile |
+/// | `warm MILLIS` | `ok`, after work until the JVM is [Calm], at most 2 s |
 /// | `lap MILLIS CLOCK` | `ok NANOSECONDS` of one run |
 final class MatrixWorker {
 

@@ -23,9 +23,6 @@ import java.util.concurrent.TimeUnit;
 /// @param log where it is said what is skipped
 record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStream log) {
 
-  /// The spells of the shortest warm-up.
-  private static final int SPELLS = 3;
-
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   /// Contenders that came to other results.
@@ -102,7 +99,7 @@ record Heat(List<Contender> contenders, RaceFiles files, Scale scale, PrintStrea
   }
 
   private void warmUp(Operation operation, List<Contender> entrants) throws IOException {
-    long spell = TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / SPELLS;
+    long spell = TimeUnit.MILLISECONDS.toNanos(scale.warmUpMillis()) / Calm.SPELLS;
     for (Contender contender : entrants) {
       if (contender instanceof ChildContender) {
         contender.run(operation.name(), 0, operation.repeats(), Clock.WALL);

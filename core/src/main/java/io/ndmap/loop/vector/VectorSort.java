@@ -202,8 +202,15 @@ final class VectorSort implements ArraySort<Object> {
 
   /// Moves numbers less than the pivot to the start of a range, and others to its end.
   ///
-  /// First as many numbers of both ends are saved as the scratch array holds. This makes room, so
-  /// that vectors are stored whole at both ends: what does not belong there is overwritten later.
+  /// First numbers of both ends are saved, about as many as the scratch array holds, such that
+  /// whole strides remain between them. This makes room, so that vectors are stored whole at both
+  /// ends: what does not belong there is overwritten later.
+  ///
+  /// Numbers that are less are before `left`, and others from `left + unread` on. The room at both
+  /// ends together is as large as what is saved and unread, which is more than two strides while
+  /// there is a stride to read. So one end always has room for a stride, and reading it makes room
+  /// there. More than what is stored at once must be unread, so that what does not belong to the
+  /// end is not stored over the numbers at the beginning.
   ///
   /// @return the index of the first number that is not less
   @SuppressWarnings("SuspiciousSystemArraycopy") // arrays of one type
