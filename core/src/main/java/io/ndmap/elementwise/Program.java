@@ -34,7 +34,7 @@ record Program(
     /// @param loop makes a loop for one thread
     /// @param operands the blocks that are read
     /// @param result the block that is written
-    private Call(Supplier<Loop> loop, int[] operands, int result) {
+    Call(Supplier<Loop> loop, int[] operands, int result) {
       this.loop = loop;
       this.operands = operands;
       this.result = result;
@@ -54,6 +54,15 @@ record Program(
 
     int result() {
       return result;
+    }
+
+    /// The same call, whose result has another number.
+    Call with(int other) {
+      return new Call(loop, operands, other);
+    }
+
+    int[] operands() {
+      return operands;
     }
 
     boolean reads(int block) {
@@ -211,9 +220,10 @@ record Program(
     // ---- blocks
 
     Program program() {
+      List<Call> calls = Fusion.of(this.calls);
       int given = sources.size() + numbers.size();
       int last = calls.size() - 1;
-      int[] uses = uses();
+      int[] uses = uses(calls);
       int[] blocks = new int[calls.size()];
       List<Integer> free = new ArrayList<>();
       int count = given;
@@ -241,7 +251,7 @@ record Program(
     }
 
     /// The number of reads of each result.
-    private int[] uses() {
+    private static int[] uses(List<Call> calls) {
       int[] uses = new int[calls.size()];
       for (Call call : calls) {
         for (int operand : call.operands) {

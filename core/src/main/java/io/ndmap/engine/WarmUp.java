@@ -1,24 +1,11 @@
 package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.ArraySort;
-import io.ndmap.loop.BlockProduct;
-import io.ndmap.loop.Conversion;
-import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Score;
-import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
-import io.ndmap.loop.StridedLoad;
-import io.ndmap.loop.Sums;
-import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
-import io.ndmap.op.Binary;
-import io.ndmap.value.ScalarBits;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
-import java.util.SplittableRandom;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,14 +62,6 @@ final class WarmUp {
   /// its speed.
   private static final int MORE = 12;
 
-  /// Bytes of an operand.
-  private static final int BYTES = 1 << 13;
-
-  private static final int OPERANDS = 3;
-
-  /// Distance between operands: equal offsets in their pages would alias.
-  private static final int DISTANCE = BYTES + 704;
-
   private static final ScheduledThreadPoolExecutor THREAD = thread();
 
   /// The number of trials that are pending or running.
@@ -92,11 +71,7 @@ final class WarmUp {
   private final ScalarKind type;
   private final Loop plain;
   private final Loop vector;
-  private final boolean isFunction;
-  private final Span[] operands;
-  private final Span expected;
-  private final Span found;
-  private final int count;
+  private final TrialOperands operands;
 
   // State of the trial; the times are those of a call in the fastest round.
   private int round;
@@ -109,42 +84,7 @@ final class WarmUp {
     this.type = type;
     this.plain = plain;
     this.vector = vector;
-    this.isFunction = VectorTable.isFunction(operation, type);
-    int widest = Math.max(operandSize(operation, type), resultSize(operation));
-    // Not a multiple of the vector length or of blocks, but of the unrolling of plain loops: a
-    // remainder that they have never processed would deoptimize them while other threads use them.
-    this.count = BYTES / widest - Long.BYTES;
-    ArrayBuffers arrays = new ArrayBuffers(count);
-    SplittableRandom random = new SplittableRandom(BYTES);
-    this.operands = new Span[operation instanceof FourRows ? FourRows.OPERANDS : OPERANDS];
-    for (int k = 0; k < operands.length; k++) {
-      operands[k] = new Span(memory, (long) k * DISTANCE, arrays);
-      fill(operands[k], random);
-    }
-    if (operation instanceof Sums) {
-      operands[1] = operands[1].number(type, ScalarBits.ofDouble(ScalarKind.FLOAT64, 1));
-    }
-    if (operation == Special.CLIP || operation == Special.WITHIN || operation == Special.BEYOND) {
-      operands[1] = operands[1].number(type, type.isFloat() ? ScalarBits.ofDouble(type, 20) : 20);
-      operands[2] = operands[2].number(type, type.isFloat() ? ScalarBits.ofDouble(type, 90) : 90);
-    }
-    this.expected = new Span(memory, (long) operands.length * DISTANCE, arrays);
-    this.found = new Span(memory, (operands.length + 1L) * DISTANCE, arrays);
-  }
-
-  /// Returns the bytes of an operand for each result.
-  private static int operandSize(Object operation, ScalarKind type) {
-    int elements = operation instanceof StridedLoad load ? Math.abs(load.step()) : 1;
-    return elements * type.itemsize();
-  }
-
-  /// Returns the bytes of a result, if it may be wider than an operand.
-  private static int resultSize(Object operation) {
-    return switch (operation) {
-      case Conversion conversion -> conversion.to().itemsize();
-      case FourRows rows -> rows.results().itemsize();
-      default -> 0;
-    };
+    this.operands = new TrialOperands(operation, type, memory);
   }
 
   private static ScheduledThreadPoolExecutor thread() {
@@ -261,69 +201,13 @@ final class WarmUp {
     }
   }
 
-  /// Fills an operand with random numbers. Operands of sums have no infinities and no NaN, whose
-  /// bits may differ, and no subnormal numbers, which are slow.
-  private void fill(Span items, SplittableRandom random) {
-    int size = type.itemsize();
-    for (int i = 0; i < BYTES / size; i++) {
-      long bits = random.nextLong();
-      if (operation == Sums.BIG_ENDIAN) {
-        bits = Long.reverseBytes(Double.doubleToRawLongBits(random.nextInt(-99, 99)));
-      } else if (isFunction) {
-        // Most functions use vectors for such numbers; a few others suffice.
-        boolean special = i % 16 == 0 && i < 8 * 16;
-        double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
-        bits = ScalarBits.ofDouble(type, number);
-      } else if (type.isFloat()) {
-        boolean special = i % 16 == 0 && !adds();
-        double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
-        bits = ScalarBits.ofDouble(type, number);
-      }
-      for (int k = 0; k < size; k++) {
-        items.set(i * size + k, (byte) (bits >>> (Byte.SIZE * k)));
-      }
-    }
-  }
-
-  private boolean adds() {
-    return operation instanceof Sums
-        || operation instanceof Score
-        || operation instanceof BlockProduct<?>
-        || (operation instanceof FourRows rows && rows.operation() == Binary.PLUS);
-  }
-
-  private static double special(int which) {
-    return switch (which) {
-      case 0 -> Double.NaN;
-      case 1 -> Double.POSITIVE_INFINITY;
-      case 2 -> Double.NEGATIVE_INFINITY;
-      case 3 -> -0.0;
-      default -> 0.0;
-    };
-  }
-
-  /// Returns the bytes of the results that are defined.
-  private long definedBytes() {
-    return switch (operation) {
-      case Sums sums -> (long) Math.ceilDiv(count, sums.block()) * Double.BYTES;
-      case Score _ -> Double.BYTES;
-      default -> BYTES;
-    };
-  }
-
   private boolean isEqual() {
-    MemorySegment one = expected.memory().asSlice(expected.at(), definedBytes());
-    MemorySegment other = found.memory().asSlice(found.at(), definedBytes());
-    one.fill((byte) 0);
-    other.fill((byte) 0);
-    plain.run(operands, expected, count);
-    vector.run(operands, found, count);
-    return one.mismatch(other) < 0;
+    return operands.isEqual(plain, vector);
   }
 
   private void run() {
-    double slow = nanos(plain, expected);
-    double fast = nanos(vector, found);
+    double slow = nanos(plain);
+    double fast = nanos(vector);
     plainNanos = Math.min(plainNanos, slow);
     vectorNanos = Math.min(vectorNanos, fast);
     won = slow > fast || won >= WINS ? won + 1 : 0;
@@ -339,13 +223,13 @@ final class WarmUp {
   }
 
   /// Returns the average time of a call.
-  private double nanos(Loop loop, Span result) {
+  private double nanos(Loop loop) {
     long start = System.nanoTime();
     long nanos = 0;
     long most = operation instanceof ArraySort<?> ? NANOS_OF_A_SORTING_ROUND : NANOS_OF_A_ROUND;
     int calls = 0;
     for (; calls < CALLS && nanos < most; calls++) {
-      loop.run(operands, result, count);
+      operands.run(loop, calls);
       nanos = System.nanoTime() - start;
     }
     return (double) nanos / calls;

@@ -57,6 +57,14 @@ final class WarmedLoop implements Loop {
     return plain;
   }
 
+  Object operation() {
+    return operation;
+  }
+
+  ScalarKind type() {
+    return type;
+  }
+
   boolean isByVectors() {
     return warmed.isByVectors();
   }

@@ -11,8 +11,8 @@ import java.util.Objects;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of an elementwise operation ([VectorTemplateData.Map]) whose results have the
-/// width of its operands; a hidden copy per operation and compute type.
+/// The vector loop of an elementwise operation ([VectorTemplateData.Operation]) whose results have
+/// the width of its operands; a hidden copy per operation and compute type.
 ///
 /// The last vector overlaps with the one before it and is computed before anything is stored, since
 /// the results may replace an operand.
@@ -21,7 +21,8 @@ final class VectorElementwise implements Loop {
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = DATA.species();
-  private static final VectorTemplateData.Map MAP = (VectorTemplateData.Map) DATA.operation();
+  private static final VectorTemplateData.Operation OPERATION =
+      (VectorTemplateData.Operation) DATA.operation();
   private static final int WIDTH = SPECIES.vectorByteSize();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
 
@@ -31,30 +32,33 @@ final class VectorElementwise implements Loop {
     Span first = operands[0];
     Span second = operands.length > 1 ? operands[1] : first;
     Span third = operands.length > 2 ? operands[2] : first;
+    Span fourth = operands.length > 3 ? operands[3] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
-    long w = third.source(bytes);
+    long v = third.source(bytes);
+    long w = fourth.source(bytes);
     long xs = first.isNumber() ? 0 : 1;
     long ys = second.isNumber() ? 0 : 1;
-    long ws = third.isNumber() ? 0 : 1;
+    long vs = third.isNumber() ? 0 : 1;
+    long ws = fourth.isNumber() ? 0 : 1;
     long z = result.target(bytes);
     long last = bytes - WIDTH;
-    Vector<Object> end = compute(x + last * xs, y + last * ys, w + last * ws);
+    Vector<Object> end = compute(x + last * xs, y + last * ys, v + last * vs, w + last * ws);
     for (long i = 0; i < last; i += WIDTH) {
-      step(x + i * xs, y + i * ys, w + i * ws, z + i);
+      step(x + i * xs, y + i * ys, v + i * vs, w + i * ws, z + i);
     }
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
   /// Computes one vector, in its own method, which HotSpot compiles before the loop.
-  private static void step(long x, long y, long w, long z) {
+  private static void step(long x, long y, long v, long w, long z) {
     // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
     var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    compute(x, y, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+    compute(x, y, v, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static Vector<Object> compute(long x, long y, long w) {
-    return MAP.of(load(x), load(y), load(w));
+  private static Vector<Object> compute(long x, long y, long v, long w) {
+    return OPERATION.of(load(x), load(y), load(v), load(w));
   }
 
   private static Vector<Object> load(long at) {

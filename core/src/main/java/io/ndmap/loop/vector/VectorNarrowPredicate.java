@@ -19,8 +19,7 @@ final class VectorNarrowPredicate implements Loop {
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = DATA.species();
-  private static final VectorTemplateData.Predicate PREDICATE =
-      (VectorTemplateData.Predicate) DATA.operation();
+  private static final VectorTemplateData.Test TEST = (VectorTemplateData.Test) DATA.operation();
   private static final int LANES = SPECIES.length();
   private static final long STEP = 8;
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
@@ -32,32 +31,36 @@ final class VectorNarrowPredicate implements Loop {
     Span first = operands[0];
     Span second = operands.length > 1 ? operands[1] : first;
     Span third = operands.length > 2 ? operands[2] : first;
+    Span fourth = operands.length > 3 ? operands[3] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
-    long w = third.source(bytes);
+    long v = third.source(bytes);
+    long w = fourth.source(bytes);
     long xs = first.isNumber() ? 0 : ITEMSIZE;
     long ys = second.isNumber() ? 0 : ITEMSIZE;
-    long ws = third.isNumber() ? 0 : ITEMSIZE;
+    long vs = third.isNumber() ? 0 : ITEMSIZE;
+    long ws = fourth.isNumber() ? 0 : ITEMSIZE;
     long z = result.target(count);
     long last = count - STEP;
-    long end = answers(x, y, w, xs, ys, ws, last);
+    long end = answers(x, y, v, w, xs, ys, vs, ws, last);
     for (long i = 0; i < last; i += STEP) {
-      ALL.set(LONG, z + i, answers(x, y, w, xs, ys, ws, i));
+      ALL.set(LONG, z + i, answers(x, y, v, w, xs, ys, vs, ws, i));
     }
     ALL.set(LONG, z + last, end);
   }
 
-  private static long answers(long x, long y, long w, long xs, long ys, long ws, long i) {
-    long bits = bits(x + i * xs, y + i * ys, w + i * ws);
+  private static long answers(
+      long x, long y, long v, long w, long xs, long ys, long vs, long ws, long i) {
+    long bits = bits(x + i * xs, y + i * ys, v + i * vs, w + i * ws);
     if (LANES < STEP) {
       long j = i + LANES;
-      bits |= bits(x + j * xs, y + j * ys, w + j * ws) << LANES;
+      bits |= bits(x + j * xs, y + j * ys, v + j * vs, w + j * ws) << LANES;
     }
     return Long.expand(bits, ONES);
   }
 
-  private static long bits(long x, long y, long w) {
-    return PREDICATE.of(load(x), load(y), load(w)).toLong();
+  private static long bits(long x, long y, long v, long w) {
+    return TEST.of(load(x), load(y), load(v), load(w)).toLong();
   }
 
   private static Vector<Object> load(long at) {

@@ -4,6 +4,7 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArraySort;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
+import io.ndmap.loop.Fused;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;
@@ -17,7 +18,9 @@ import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.op.Binary;
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -89,7 +92,7 @@ public final class VectorTable {
               LOOKUP, VectorScores.class, new VectorTemplateData(some, some, computed));
     }
     VectorSpecies<Object> species = Shapes.species(type);
-    if (computed instanceof VectorTemplateData.Map) {
+    if (computed instanceof VectorTemplateData.Operation) {
       return (Loop)
           Templates.define(
               LOOKUP, VectorElementwise.class, new VectorTemplateData(species, species, computed));
@@ -111,6 +114,17 @@ public final class VectorTable {
   }
 
   private static @Nullable Object row(Object operation, ScalarKind type) {
+    if (operation instanceof Fused fused) {
+      List<Object> rows = new ArrayList<>();
+      for (Object each : fused.operations()) {
+        Object row = row(each, type);
+        if (row == null) {
+          return null;
+        }
+        rows.add(row);
+      }
+      return FusedCode.of(fused, rows);
+    }
     return ROWS.computeIfAbsent(type, VectorTable::rows).apply(operation);
   }
 

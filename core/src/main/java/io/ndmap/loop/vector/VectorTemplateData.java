@@ -13,19 +13,43 @@ import jdk.incubator.vector.VectorSpecies;
 /// @param species the species of the operands
 /// @param results the species of the results: for tests, byte vectors with as many lanes, if they
 ///   exist
-/// @param operation a [Map], [Predicate], [Sum] or [Fold], or the operation itself
+/// @param operation an [Operation], [Test], [Sum] or [Fold], or the operation itself
 record VectorTemplateData(
     VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
 
-  /// An operation on vectors of up to three operands. With more than some 20 instructions HotSpot
-  /// no longer keeps them in registers.
-  interface Map {
-    Vector<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c);
+  /// An operation on vectors of up to four operands. With more than some 20 instructions HotSpot no
+  /// longer keeps them in registers.
+  interface Operation {
+    Vector<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c, Vector<Object> d);
   }
 
-  /// A test of vectors of up to three operands.
-  interface Predicate {
+  /// A test of vectors of up to four operands.
+  interface Test {
+    VectorMask<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c, Vector<Object> d);
+  }
+
+  /// An operation of the tables.
+  @FunctionalInterface
+  interface Map extends Operation {
+    Vector<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c);
+
+    @Override
+    default Vector<Object> of(
+        Vector<Object> a, Vector<Object> b, Vector<Object> c, Vector<Object> d) {
+      return of(a, b, c);
+    }
+  }
+
+  /// A test of the tables.
+  @FunctionalInterface
+  interface Predicate extends Test {
     VectorMask<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c);
+
+    @Override
+    default VectorMask<Object> of(
+        Vector<Object> a, Vector<Object> b, Vector<Object> c, Vector<Object> d) {
+      return of(a, b, c);
+    }
   }
 
   /// An operation that sums.

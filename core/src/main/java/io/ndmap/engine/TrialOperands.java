@@ -1,0 +1,216 @@
+package io.ndmap.engine;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.BlockProduct;
+import io.ndmap.loop.Conversion;
+import io.ndmap.loop.FourRows;
+import io.ndmap.loop.Fused;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Mixed;
+import io.ndmap.loop.Score;
+import io.ndmap.loop.Span;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.Sums;
+import io.ndmap.loop.vector.VectorTable;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
+import io.ndmap.value.ScalarBits;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// The operands of a [WarmUp], with random numbers, and room for results.
+final class TrialOperands {
+
+  /// Bytes of an operand.
+  private static final int BYTES = 1 << 13;
+
+  /// Distance between operands: equal offsets in their pages would alias.
+  private static final int DISTANCE = BYTES + 704;
+
+  private final Object operation;
+  private final ScalarKind type;
+  private final boolean isFunction;
+  private final Span[] operands;
+  // The operands of calls in turn: a fused loop that has never seen a number would be compiled once
+  // more at the first one, and most expressions have some.
+  private final List<Span[]> turns;
+  private final Span expected;
+  private final Span found;
+  private final int count;
+
+  /// @param type the scalar type of the operands
+  /// @param memory holds them during the trial
+  TrialOperands(Object operation, ScalarKind type, MemorySegment memory) {
+    this.operation = operation;
+    this.type = type;
+    this.isFunction = VectorTable.isFunction(operation, type);
+    int widest = Math.max(operandSize(operation, type), resultSize(operation));
+    // Not a multiple of the vector length or of blocks, but of the unrolling of plain loops: a
+    // remainder that they have never processed would deoptimize them while other threads use them.
+    this.count = BYTES / widest - Long.BYTES;
+    ArrayBuffers arrays = new ArrayBuffers(count);
+    SplittableRandom random = new SplittableRandom(BYTES);
+    this.operands = new Span[operandCount(operation)];
+    for (int k = 0; k < operands.length; k++) {
+      operands[k] = new Span(memory, (long) k * DISTANCE, arrays);
+      fill(operands[k], random);
+    }
+    if (operation == Sums.SQUARES) {
+      operands[1] = operands[1].number(type, ScalarBits.ofDouble(ScalarKind.FLOAT64, 1));
+    }
+    bound(operation, 0, 1, 2);
+    int places = operands.length;
+    this.expected = new Span(memory, (long) places * DISTANCE, arrays);
+    this.found = new Span(memory, (places + 1L) * DISTANCE, arrays);
+    this.turns = new ArrayList<>();
+    turns.add(operands);
+    for (int k = 0; k < operands.length; k++) {
+      if (takesNumber(k)) {
+        Span place = new Span(memory, (places + 2L + k) * DISTANCE, arrays);
+        Span[] others = operands.clone();
+        others[k] = number(place, 1);
+        turns.add(others);
+      }
+    }
+  }
+
+  private static int operandCount(Object operation) {
+    return switch (operation) {
+      case FourRows _ -> FourRows.OPERANDS;
+      case Fused fused -> fused.operandCount();
+      case Sums sums -> sums == Sums.SQUARES ? 2 : 1;
+      case Binary _, Comparison _, Mixed _ -> 2;
+      case Unary _, Conversion _, StridedLoad _ -> 1;
+      default -> 3;
+    };
+  }
+
+  /// Returns whether an operand of the loop may be a number, if others are elements.
+  private boolean takesNumber(int operand) {
+    return operation instanceof Fused fused
+        && operands.length > 1
+        && !operands[operand].isNumber()
+        && !isInRange(fused, operand);
+  }
+
+  /// Returns whether an operand is compared with a range.
+  private static boolean isInRange(Fused fused, int operand) {
+    for (int k = 0; k < fused.operations().size(); k++) {
+      if (fused.operations().get(k) instanceof Special && fused.operands(k)[0] == operand) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Makes the bounds of a range numbers: its loops take no other ones.
+  ///
+  /// @param taken the indices of its operands
+  private void bound(Object operation, int... taken) {
+    switch (operation) {
+      case Fused fused -> {
+        for (int k = 0; k < fused.operations().size(); k++) {
+          bound(fused.operations().get(k), fused.operands(k));
+        }
+      }
+      case Special.CLIP, Special.WITHIN, Special.BEYOND -> {
+        for (int k = 1; k < taken.length; k++) {
+          operands[taken[k]] = number(operands[taken[k]], k == 1 ? 20 : 90);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /// Returns the bytes of an operand for each result.
+  private static int operandSize(Object operation, ScalarKind type) {
+    int elements = operation instanceof StridedLoad load ? Math.abs(load.step()) : 1;
+    return elements * type.itemsize();
+  }
+
+  /// Returns the bytes of a result, if it may be wider than an operand.
+  private static int resultSize(Object operation) {
+    return switch (operation) {
+      case Conversion conversion -> conversion.to().itemsize();
+      case FourRows rows -> rows.results().itemsize();
+      default -> 0;
+    };
+  }
+
+  private Span number(Span place, int number) {
+    return place.number(type, type.isFloat() ? ScalarBits.ofDouble(type, number) : number);
+  }
+
+  /// Fills an operand with random numbers. Operands of sums have no infinities and no NaN, whose
+  /// bits may differ, and no subnormal numbers, which are slow.
+  private void fill(Span items, SplittableRandom random) {
+    int size = type.itemsize();
+    for (int i = 0; i < BYTES / size; i++) {
+      long bits = random.nextLong();
+      if (operation == Sums.BIG_ENDIAN) {
+        bits = Long.reverseBytes(Double.doubleToRawLongBits(random.nextInt(-99, 99)));
+      } else if (isFunction) {
+        // Most functions use vectors for such numbers; a few others suffice.
+        boolean special = i % 16 == 0 && i < 8 * 16;
+        double number = special ? special(random.nextInt(5)) : random.nextDouble(0.01, 1);
+        bits = ScalarBits.ofDouble(type, number);
+      } else if (type.isFloat()) {
+        boolean special = i % 16 == 0 && !adds();
+        double number = special ? special(random.nextInt(5)) : random.nextInt(-99, 99);
+        bits = ScalarBits.ofDouble(type, number);
+      }
+      for (int k = 0; k < size; k++) {
+        items.set(i * size + k, (byte) (bits >>> (Byte.SIZE * k)));
+      }
+    }
+  }
+
+  private boolean adds() {
+    return operation instanceof Sums
+        || operation instanceof Score
+        || operation instanceof BlockProduct<?>
+        || (operation instanceof FourRows rows && rows.operation() == Binary.PLUS);
+  }
+
+  private static double special(int which) {
+    return switch (which) {
+      case 0 -> Double.NaN;
+      case 1 -> Double.POSITIVE_INFINITY;
+      case 2 -> Double.NEGATIVE_INFINITY;
+      case 3 -> -0.0;
+      default -> 0.0;
+    };
+  }
+
+  /// Returns the bytes of the results that are defined.
+  private long definedBytes() {
+    return switch (operation) {
+      case Sums sums -> (long) Math.ceilDiv(count, sums.block()) * Double.BYTES;
+      case Score _ -> Double.BYTES;
+      default -> BYTES;
+    };
+  }
+
+  /// Returns whether two loops have equal results.
+  boolean isEqual(Loop one, Loop other) {
+    MemorySegment first = expected.memory().asSlice(expected.at(), definedBytes());
+    MemorySegment second = found.memory().asSlice(found.at(), definedBytes());
+    first.fill((byte) 0);
+    second.fill((byte) 0);
+    one.run(operands, expected, count);
+    other.run(operands, found, count);
+    return first.mismatch(second) < 0;
+  }
+
+  /// Runs a loop.
+  ///
+  /// @param call the number of the call
+  void run(Loop loop, int call) {
+    loop.run(turns.get(call % turns.size()), found, count);
+  }
+}

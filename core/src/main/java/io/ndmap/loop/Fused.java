@@ -1,0 +1,77 @@
+package io.ndmap.loop;
+
+import io.ndmap.dtype.ScalarKind;
+import java.util.Arrays;
+import java.util.List;
+
+/// Several operations of one compute type that are computed element by element in a single loop,
+/// such as `sqrt(x * x + y * y)`.
+///
+/// Not a record: the first hash of one takes some milliseconds.
+public final class Fused {
+
+  /// The maximum number of operands.
+  public static final int OPERANDS = 4;
+
+  /// The maximum number of operations: HotSpot keeps the vectors of some 20 instructions in
+  /// registers.
+  public static final int STEPS = 8;
+
+  private final ScalarKind type;
+  private final List<Object> operations;
+  private final int[][] operands;
+
+  /// @param type the compute type of all operations
+  /// @param operations in the order of computation; the last one has the result
+  /// @param operands of each operation: the number of an operand, or the complement of the number
+  ///   of an earlier operation
+  public Fused(ScalarKind type, List<Object> operations, int[]... operands) {
+    this.type = type;
+    this.operations = List.copyOf(operations);
+    this.operands = operands;
+  }
+
+  public ScalarKind type() {
+    return type;
+  }
+
+  public List<Object> operations() {
+    return operations;
+  }
+
+  /// Returns the number of operands.
+  public int operandCount() {
+    return 1 + Arrays.stream(operands).flatMapToInt(Arrays::stream).max().orElseThrow();
+  }
+
+  /// Returns the operands of an operation, see the constructor.
+  public int[] operands(int operation) {
+    return operands[operation].clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Fused fused
+        && type == fused.type
+        && operations.equals(fused.operations)
+        && Arrays.deepEquals(operands, fused.operands);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * operations.hashCode() + Arrays.deepHashCode(operands);
+  }
+
+  /// Returns the operations with their operands, `a` to `d` and `r1`, `r2` and so on for results.
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int k = 0; k < operands.length; k++) {
+      text.append(k == 0 ? "" : ", ").append(operations.get(k));
+      for (int operand : operands[k]) {
+        text.append(' ').append(operand < 0 ? "r" + -operand : (char) ('a' + operand));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,236 @@
+package io.ndmap.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.Fused;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Span;
+import io.ndmap.loop.Special;
+import io.ndmap.loop.plain.PlainTable;
+import io.ndmap.loop.vector.VectorTable;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
+import io.ndmap.value.ScalarBits;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Tests fused loops of random operations against their plain loops one after the other.
+class FusedLoopTest {
+
+  private static final int MOST = 2000;
+  private static final int BYTES = MOST * Long.BYTES + Span.NUMBER;
+
+  private static final int PLACES = Fused.OPERANDS + Fused.STEPS + 1;
+
+  // Loops run on memory that is never freed.
+  private static final MemorySegment MEMORY =
+      Arena.global().allocate((long) PLACES * BYTES, Span.NUMBER);
+
+  private static final List<Object> OF_ALL =
+      List.of(
+          Binary.PLUS,
+          Binary.MINUS,
+          Binary.TIMES,
+          Binary.MINIMUM,
+          Binary.MAXIMUM,
+          Unary.NEGATIVE,
+          Unary.ABSOLUTE,
+          Special.CLIP);
+  private static final List<Object> OF_FLOATS =
+      List.of(Binary.DIVIDED_BY, Unary.SQRT, Unary.RECIPROCAL);
+  private static final List<Object> OF_INTEGERS =
+      List.of(Binary.AND, Binary.OR, Binary.XOR, Unary.INVERTED);
+  private static final List<Object> TESTS =
+      List.of(
+          Comparison.LESS,
+          Comparison.LESS_EQUAL,
+          Comparison.EQUAL,
+          Comparison.NOT_EQUAL,
+          Special.WITHIN,
+          Special.BEYOND);
+
+  @BeforeEach
+  void needsVectors() {
+    assumeTrue(
+        Vectors.ENABLED,
+        "no vectors here: they need the module mmap, native access and " + Vectors.MODULE);
+  }
+
+  static Stream<ScalarKind> kinds() {
+    return LoopsTest.LANES.stream();
+  }
+
+  /// Random operations on two operands, a lower and an upper bound.
+  private static Fused random(ScalarKind kind, Random random) {
+    List<Object> some = new ArrayList<>(OF_ALL);
+    some.addAll(kind.isFloat() ? OF_FLOATS : OF_INTEGERS);
+    int[][] operands = new int[2 + random.nextInt(Fused.STEPS - 1)][];
+    List<Object> operations = new ArrayList<>();
+    for (int k = 0; k < operands.length; k++) {
+      boolean tests = k == operands.length - 1 && random.nextBoolean();
+      Object operation =
+          tests ? TESTS.get(random.nextInt(TESTS.size())) : some.get(random.nextInt(some.size()));
+      operations.add(operation);
+      int first = random.nextInt(-k, Fused.OPERANDS);
+      int second = random.nextInt(-k, Fused.OPERANDS);
+      operands[k] =
+          switch (operation) {
+            case Unary _ -> new int[] {first};
+            // The plain loops of ranges take a number only for the bounds.
+            case Special _ -> new int[] {Math.min(first, 0), 2, 3};
+            default -> new int[] {first, second};
+          };
+    }
+    return new Fused(kind, operations, operands);
+  }
+
+  private static boolean tests(Fused fused) {
+    return TESTS.contains(fused.operations().getLast());
+  }
+
+  private static Loop plain(Fused fused, int k) {
+    return PlainTable.loop(fused.operations().get(k), fused.type());
+  }
+
+  /// Returns memory of zeros for operands, or for results.
+  ///
+  /// @param place from 0 to [#PLACES]-1
+  private static Span span(int place, ArrayBuffers arrays) {
+    MEMORY.asSlice((long) place * BYTES, BYTES).fill((byte) 0);
+    return new Span(MEMORY, (long) place * BYTES, arrays);
+  }
+
+  private static Span[] operands(ScalarKind kind, Random random) {
+    ArrayBuffers arrays = new ArrayBuffers(MOST);
+    Span[] operands = new Span[Fused.OPERANDS];
+    for (int k = 0; k < operands.length; k++) {
+      operands[k] = span(k, arrays);
+      int size = kind.itemsize();
+      for (int i = 0; i < MOST; i++) {
+        double number = random.nextInt(40) == 0 ? Double.POSITIVE_INFINITY : random.nextInt(-9, 9);
+        long bits = kind.isFloat() ? ScalarBits.ofDouble(kind, number) : random.nextLong();
+        for (int j = 0; j < size; j++) {
+          operands[k].set(i * size + j, (byte) (bits >>> (Byte.SIZE * j)));
+        }
+      }
+    }
+    if (random.nextBoolean()) {
+      operands[1] = operands[1].number(kind, bits(kind, 7));
+    }
+    operands[2] = operands[2].number(kind, bits(kind, 2));
+    operands[3] = operands[3].number(kind, bits(kind, 50));
+    return operands;
+  }
+
+  private static long bits(ScalarKind kind, int number) {
+    return kind.isFloat() ? ScalarBits.ofDouble(kind, number) : number;
+  }
+
+  private static Span oneAfterTheOther(Fused fused, Span[] operands, int count) {
+    Span[] results = new Span[fused.operations().size()];
+    for (int k = 0; k < results.length; k++) {
+      Span[] taken =
+          Arrays.stream(fused.operands(k))
+              .mapToObj(operand -> operand < 0 ? results[~operand] : operands[operand])
+              .toArray(Span[]::new);
+      results[k] = span(Fused.OPERANDS + k, operands[0].arrays());
+      plain(fused, k).run(taken, results[k], count);
+    }
+    return results[results.length - 1];
+  }
+
+  /// Returns the results, with all NaN the same: an addition has the bits of one of its operands.
+  private static List<Object> results(Fused fused, Span span, int count) {
+    List<Object> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(
+          tests(fused)
+              ? (Object) span.getByte(i)
+              : switch (fused.type().itemsize()) {
+                case 1 -> span.getByte(i);
+                case 2 -> span.getShort(i);
+                case 4 -> fused.type().isFloat() ? span.getFloat(i) : span.getInt(i);
+                default -> fused.type().isFloat() ? span.getDouble(i) : span.getLong(i);
+              });
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void hasTheResultsOfItsLoopsOneAfterTheOther(ScalarKind kind) {
+    for (int seed = 0; seed < 40; seed++) {
+      Random random = new Random(seed);
+      Fused fused = random(kind, random);
+      Loop vector = Objects.requireNonNull(VectorTable.loop(fused, kind), fused::toString);
+      int least = VectorTable.least(fused, kind);
+      for (int count : new int[] {least, least + 1, least + random.nextInt(1000), MOST}) {
+        Span[] operands = operands(kind, random);
+        Span expected = oneAfterTheOther(fused, operands, count);
+        Span found = span(PLACES - 1, operands[0].arrays());
+        vector.run(operands, found, count);
+        assertThat(results(fused, found, count))
+            .as("%s, seed %s", fused, seed)
+            .isEqualTo(results(fused, expected, count));
+        assertThat(found.getByte(count * (tests(fused) ? 1 : kind.itemsize()))).isZero();
+        if (!tests(fused)) {
+          vector.run(operands, operands[0], count);
+          assertThat(results(fused, operands[0], count)).isEqualTo(results(fused, expected, count));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void runsItsLoopsUntilItIsWarm(ScalarKind kind) {
+    for (int seed = 0; seed < 5; seed++) {
+      Random random = new Random(seed);
+      Fused fused = random(kind, random);
+      int steps = fused.operations().size();
+      List<Loop> loops = new ArrayList<>();
+      int[][] taken = new int[steps][];
+      for (int k = 0; k < steps; k++) {
+        loops.add(new WarmedLoop(plain(fused, k), fused.operations().get(k), kind));
+        taken[k] = fused.operands(k);
+      }
+      Loop loop = Objects.requireNonNull(FusedLoop.of(loops, taken));
+      for (int count : new int[] {0, 1, 7, MOST}) {
+        Span[] operands = operands(kind, random);
+        Span expected = oneAfterTheOther(fused, operands, count);
+        Span found = span(PLACES - 1, operands[0].arrays());
+        loop.run(operands, found, count);
+        assertThat(results(fused, found, count))
+            .as("%s, seed %s", fused, seed)
+            .isEqualTo(results(fused, expected, count));
+      }
+    }
+  }
+
+  @Test
+  void namesOperandsAndResults() {
+    Fused fused =
+        new Fused(
+            ScalarKind.FLOAT64,
+            List.of(Binary.TIMES, Binary.PLUS, Unary.SQRT),
+            new int[] {0, 0},
+            new int[] {-1, 1},
+            new int[] {-2});
+
+    assertThat(fused).hasToString("TIMES a a, PLUS r1 b, SQRT r2");
+  }
+}
