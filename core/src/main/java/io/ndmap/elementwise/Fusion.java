@@ -7,23 +7,29 @@ import io.ndmap.loop.Loop;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Replaces consecutive calls of a [Program] by one call of their fused loop, if they have one
-/// compute type and few operands, and no other call reads their intermediate results.
+/// compute type and few operands, no other call reads their intermediate results, and the loop is
+/// warm.
 final class Fusion {
 
-  private final List<Program.Call> calls;
-  private final List<Loop> loops;
+  private final List<Program.Call> given;
+  private final List<Loop> loops = new ArrayList<>();
   // The index of the last call that reads each result.
   private final int[] lastReads;
+  // The operands of a group that are not its own results, in the order of their first use.
+  private final int[] taken = new int[Fused.OPERANDS];
+  private final List<Program.Call> calls = new ArrayList<>();
+  private final List<FusedLoop> cold = new ArrayList<>();
 
-  private Fusion(List<Program.Call> calls) {
-    this.calls = calls;
-    this.loops = calls.stream().map(Program.Call::loop).toList();
-    this.lastReads = new int[calls.size()];
+  private Fusion(List<Program.Call> given) {
+    this.given = given;
+    this.lastReads = new int[given.size()];
     for (int k = 0; k < lastReads.length; k++) {
-      for (int operand : calls.get(k).operands()) {
+      loops.add(given.get(k).loop());
+      for (int operand : given.get(k).operands()) {
         if (operand < 0) {
           lastReads[~operand] = k;
         }
@@ -31,46 +37,75 @@ final class Fusion {
     }
   }
 
-  /// Returns the calls with fused loops.
+  /// Fuses calls.
   ///
-  /// @param calls in topological order; `~k` denotes the result of the k-th as an operand, and as
-  ///   its own result
-  static List<Program.Call> of(List<Program.Call> calls) {
-    return calls.size() < 2 ? calls : new Fusion(calls).fused();
+  /// @param calls in topological order; `~k` denotes the result of the k-th, as its own result and
+  ///   as an operand of later ones
+  /// @param isWarm whether a fused loop is used
+  static Fusion of(List<Program.Call> calls, Predicate<FusedLoop> isWarm) {
+    Fusion fusion = new Fusion(calls);
+    fusion.fuse(isWarm);
+    return fusion;
   }
 
-  private List<Program.Call> fused() {
-    List<Program.Call> all = new ArrayList<>();
+  /// The calls, with fused loops.
+  List<Program.Call> calls() {
+    return calls;
+  }
+
+  /// Fused loops that would replace further calls if they were warm.
+  List<FusedLoop> cold() {
+    return cold;
+  }
+
+  private void fuse(Predicate<FusedLoop> isWarm) {
     // The index in the new list of each call whose result is read.
-    int[] moved = new int[calls.size()];
+    int[] moved = new int[given.size()];
     int first = 0;
-    while (first < calls.size()) {
+    while (first < moved.length) {
       int end = end(first);
-      int[] given = given(first, end);
-      Loop loop = end - first == 1 ? null : loop(first, end, given);
-      Program.Call call = calls.get(first);
-      end = loop == null ? first + 1 : end;
-      int[] operands = loop == null ? call.operands() : given;
-      for (int k = 0; k < operands.length; k++) {
-        operands[k] = operands[k] < 0 ? ~moved[~operands[k]] : operands[k];
+      FusedLoop fused = end - first == 1 ? null : loop(first, end);
+      if (fused != null && isWarm.test(fused)) {
+        moved[end - 1] = calls.size();
+        int[] operands = Arrays.copyOf(taken, fused.operandCount());
+        calls.add(new Program.Call(() -> fused, moved(operands, moved), ~calls.size()));
+      } else {
+        for (int k = first; k < end; k++) {
+          moved[k] = calls.size();
+          calls.add(given.get(k).with(moved(given.get(k).operands(), moved), ~calls.size()));
+        }
+        if (fused != null) {
+          cold.add(fused);
+        }
       }
-      int result = ~all.size();
-      all.add(loop == null ? call.with(result) : new Program.Call(() -> loop, operands, result));
-      moved[end - 1] = ~result;
       first = end;
     }
-    return all;
+  }
+
+  private static int[] moved(int[] operands, int... moved) {
+    int[] others = operands.clone();
+    for (int k = 0; k < others.length; k++) {
+      others[k] = others[k] < 0 ? ~moved[~others[k]] : others[k];
+    }
+    return others;
   }
 
   /// The end of the longest group that can be fused.
   private int end(int first) {
     ScalarKind type = FusedLoop.type(loops.get(first));
     int end = first + 1;
-    int most = Math.min(loops.size(), first + Fused.STEPS);
+    int most = type == null ? first : Math.min(loops.size(), first + Fused.STEPS);
+    int count = 0;
     int lastRead = lastReads[first];
-    for (int k = first; type != null && k < most && type == FusedLoop.type(loops.get(k)); k++) {
-      if (given(first, k + 1).length > Fused.OPERANDS) {
-        break;
+    for (int k = first; k < most && type == FusedLoop.type(loops.get(k)); k++) {
+      for (int operand : given.get(k).operands()) {
+        if (isGiven(operand, first) && index(operand, count) == count) {
+          if (count == taken.length) {
+            return end;
+          }
+          taken[count] = operand;
+          count++;
+        }
       }
       if (lastRead <= k) {
         end = k + 1;
@@ -83,36 +118,28 @@ final class Fusion {
     return end;
   }
 
-  /// The operands of a group that are not its own results.
-  private int[] given(int first, int end) {
-    return calls.subList(first, end).stream()
-        .flatMapToInt(call -> Arrays.stream(call.operands()))
-        .filter(operand -> operand >= 0 || ~operand < first)
-        .distinct()
-        .toArray();
+  private static boolean isGiven(int operand, int first) {
+    return operand >= 0 || ~operand < first;
   }
 
-  /// @return null if there are too many fused loops
-  private @Nullable Loop loop(int first, int end, int... given) {
-    int[][] operands = new int[end - first][];
-    for (int k = first; k < end; k++) {
-      operands[k - first] =
-          Arrays.stream(calls.get(k).operands())
-              .map(
-                  operand ->
-                      operand < 0 && ~operand >= first
-                          ? ~(~operand - first)
-                          : indexOf(operand, given))
-              .toArray();
-    }
-    return FusedLoop.of(loops.subList(first, end), operands);
-  }
-
-  private static int indexOf(int operand, int... given) {
+  /// The index of an operand in those taken, or their number.
+  private int index(int operand, int count) {
     int index = 0;
-    while (given[index] != operand) {
+    while (index < count && taken[index] != operand) {
       index++;
     }
     return index;
+  }
+
+  private @Nullable FusedLoop loop(int first, int end) {
+    int[][] operands = new int[end - first][];
+    for (int k = first; k < end; k++) {
+      int[] others = given.get(k).operands().clone();
+      for (int j = 0; j < others.length; j++) {
+        others[j] = isGiven(others[j], first) ? index(others[j], taken.length) : others[j] + first;
+      }
+      operands[k - first] = others;
+    }
+    return FusedLoop.of(loops.subList(first, end), operands);
   }
 }

@@ -1,6 +1,7 @@
 package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.engine.FusedLoop;
 import io.ndmap.engine.Loops;
 import io.ndmap.loop.Loop;
 import io.ndmap.pass.Items;
@@ -18,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 /// intermediate results, whose blocks are reused, and last the final result.
 ///
 /// @param widest bytes of the widest element in a block
+/// @param cold fused loops that are not warm yet
+/// @param again makes the program with the loops that are warm then
 record Program(
     List<Operand.Source> sources,
     List<Operand.Constant> numbers,
     List<Call> calls,
     int blocks,
-    int widest) {
+    int widest,
+    List<FusedLoop> cold,
+    Supplier<Program> again) {
 
   /// A call of a loop.
   static final class Call {
@@ -56,9 +61,9 @@ record Program(
       return result;
     }
 
-    /// The same call, whose result has another number.
-    Call with(int other) {
-      return new Call(loop, operands, other);
+    /// The same call with other blocks.
+    Call with(int[] others, int other) {
+      return new Call(loop, others, other);
     }
 
     int[] operands() {
@@ -79,7 +84,7 @@ record Program(
   static Program of(Step step) {
     Maker maker = new Maker();
     int _ = maker.root(step);
-    return maker.program();
+    return maker.program(() -> of(step));
   }
 
   /// Returns the program of a step, with results in the dtype of a target.
@@ -87,7 +92,18 @@ record Program(
     Maker maker = new Maker();
     ScalarKind kind = target.kind();
     int _ = maker.cast(maker.root(step), step.computed(), false, kind, isSwapped(target));
-    return maker.program();
+    return maker.program(() -> of(step, target));
+  }
+
+  /// Returns the program to run for a number of elements: with the fused loops that have become
+  /// warm since it was made.
+  Program chosen(long items) {
+    boolean isWarmer = false;
+    for (FusedLoop loop : cold) {
+      loop.count(items);
+      isWarmer |= loop.isByVectors();
+    }
+    return isWarmer ? again.get() : this;
   }
 
   /// Whether elements must be byte-swapped.
@@ -113,7 +129,7 @@ record Program(
     // The block that holds each source after casts.
     private final List<Integer> taken = new ArrayList<>();
     private final List<Operand.Constant> numbers = new ArrayList<>();
-    private final List<Call> calls = new ArrayList<>();
+    private final List<Call> given = new ArrayList<>();
     // Results by step and by operand; allocated lazily, since a single step needs none.
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
@@ -208,8 +224,8 @@ record Program(
 
     private int call(Supplier<Loop> loop, ScalarKind stored, int... operands) {
       widen(stored);
-      int result = ~calls.size();
-      calls.add(new Call(loop, operands, result));
+      int result = ~given.size();
+      given.add(new Call(loop, operands, result));
       return result;
     }
 
@@ -219,20 +235,28 @@ record Program(
 
     // ---- blocks
 
-    Program program() {
-      List<Call> calls = Fusion.of(this.calls);
-      int given = sources.size() + numbers.size();
+    Program program(Supplier<Program> again) {
+      if (given.size() == 1) {
+        return assigned(given, List.of(), again);
+      }
+      Fusion fusion = Fusion.of(given, FusedLoop::isByVectors);
+      return assigned(fusion.calls(), fusion.cold(), again);
+    }
+
+    private Program assigned(List<Call> calls, List<FusedLoop> cold, Supplier<Program> again) {
+      int externals = sources.size() + numbers.size();
       int last = calls.size() - 1;
       int[] uses = uses(calls);
       int[] blocks = new int[calls.size()];
+      List<Call> assigned = new ArrayList<>();
       List<Integer> free = new ArrayList<>();
-      int count = given;
+      int count = externals;
       for (int k = 0; k <= last; k++) {
         Call call = calls.get(k);
         boolean isNew = free.isEmpty() || k == last;
         blocks[k] = isNew ? count : free.removeLast();
         count += isNew ? 1 : 0;
-        int[] operands = call.operands;
+        int[] operands = call.operands.clone();
         for (int j = 0; j < operands.length; j++) {
           int result = ~operands[j];
           if (result < 0) {
@@ -245,9 +269,9 @@ record Program(
             }
           }
         }
-        calls.set(k, new Call(call.loop, operands, blocks[k]));
+        assigned.add(call.with(operands, blocks[k]));
       }
-      return new Program(sources, numbers, calls, count, widest);
+      return new Program(sources, numbers, assigned, count, widest, cold, again);
     }
 
     /// The number of reads of each result.

@@ -35,15 +35,15 @@ final class TileWork {
   /// @param copies whether all operands are staged
   /// @param faults whether the last loop writes into memory that can fault
   TileWork(
-      Program program,
+      Program made,
       Items[] items,
       Strided[] layouts,
       MemorySegment scratch,
       boolean copies,
       boolean faults) {
-    this.program = program;
-    int bytes = bytes(program);
     long many = layouts[0].shape().itemCount();
+    this.program = made.chosen(many);
+    int bytes = bytes(program);
     ArrayBuffers arrays = new ArrayBuffers(Math.min(many, bytes / ArrayBuffers.WIDEST));
     this.blocks = new Span[program.blocks()];
     for (int k = 0; k < blocks.length; k++) {

@@ -205,7 +205,8 @@ public final class Loops {
             .flatMap(made -> made.values().stream())
             .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
             .map(Loop::toString);
-    return Stream.of(loops, BlockProducts.byVectors(), ArraySorts.byVectors())
+    return Stream.of(
+            loops, FusedLoop.byVectors(), BlockProducts.byVectors(), ArraySorts.byVectors())
         .flatMap(names -> names)
         .sorted()
         .toList();

@@ -3,7 +3,11 @@ package io.ndmap.engine;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
+import io.ndmap.loop.Special;
 import io.ndmap.loop.vector.VectorTable;
+import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
 
 /// A loop of the tables that uses vectors once it is warm, see [Warmed].
 final class WarmedLoop implements Loop {
@@ -22,6 +26,8 @@ final class WarmedLoop implements Loop {
   private final Object operation;
   private final ScalarKind type;
   private final int least;
+  private final boolean isTest;
+  private final boolean isSimple;
   private final Warmed<Loop> warmed;
 
   WarmedLoop(Loop plain, Object operation, ScalarKind type) {
@@ -29,6 +35,8 @@ final class WarmedLoop implements Loop {
     this.operation = operation;
     this.type = type;
     this.least = VectorTable.least(operation, type);
+    this.isTest = isTest(operation);
+    this.isSimple = isSimple(operation, type);
     this.warmed =
         new Warmed<>(
             operation,
@@ -55,6 +63,37 @@ final class WarmedLoop implements Loop {
   @Override
   public Loop plain() {
     return plain;
+  }
+
+  private static boolean isTest(Object operation) {
+    return switch (operation) {
+      case Comparison _ -> true;
+      case Special.WITHIN, Special.BEYOND -> true;
+      case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isSimple(Object operation, ScalarKind type) {
+    boolean isNumber = type.isInteger() || type == ScalarKind.FLOAT32 || type == ScalarKind.FLOAT64;
+    return isNumber
+        && switch (operation) {
+          case Binary.PLUS, Binary.MINUS, Binary.TIMES, Binary.MINIMUM, Binary.MAXIMUM -> true;
+          case Binary.AND, Binary.OR, Binary.XOR, Unary.INVERTED -> type.isInteger();
+          case Binary.DIVIDED_BY, Unary.SQRT, Unary.RECIPROCAL -> type.isFloat();
+          case Unary.NEGATIVE, Unary.ABSOLUTE, Special.CLIP -> true;
+          default -> isTest(operation);
+        };
+  }
+
+  /// Returns whether the results are booleans, if [#isSimple].
+  boolean isTest() {
+    return isTest;
+  }
+
+  /// Returns whether the vector loop takes a few instructions, so that it can be fused.
+  boolean isSimple() {
+    return isSimple;
   }
 
   Object operation() {

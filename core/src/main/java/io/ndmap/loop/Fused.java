@@ -20,15 +20,23 @@ public final class Fused {
   private final ScalarKind type;
   private final List<Object> operations;
   private final int[][] operands;
+  private final int operandCount;
 
   /// @param type the compute type of all operations
   /// @param operations in the order of computation; the last one has the result
-  /// @param operands of each operation: the number of an operand, or the complement of the number
-  ///   of an earlier operation
+  /// @param operands of each operation: the number of an operand, counted in the order of first
+  ///   use, or the complement of the number of an earlier operation
   public Fused(ScalarKind type, List<Object> operations, int[]... operands) {
     this.type = type;
     this.operations = List.copyOf(operations);
     this.operands = operands;
+    int most = 0;
+    for (int[] some : operands) {
+      for (int operand : some) {
+        most = Math.max(most, operand);
+      }
+    }
+    this.operandCount = most + 1;
   }
 
   public ScalarKind type() {
@@ -41,7 +49,7 @@ public final class Fused {
 
   /// Returns the number of operands.
   public int operandCount() {
-    return 1 + Arrays.stream(operands).flatMapToInt(Arrays::stream).max().orElseThrow();
+    return operandCount;
   }
 
   /// Returns the operands of an operation, see the constructor.

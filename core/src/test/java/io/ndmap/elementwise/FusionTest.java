@@ -40,7 +40,11 @@ class FusionTest {
   }
 
   private List<String> fused() {
-    return Fusion.of(calls).stream()
+    return described(Fusion.of(calls, _ -> true).calls());
+  }
+
+  private static List<String> described(List<Program.Call> calls) {
+    return calls.stream()
         .map(
             call -> {
               List<String> words = new ArrayList<>();
@@ -62,6 +66,19 @@ class FusionTest {
 
     assertThat(fused())
         .containsExactly("TIMES a a, TIMES b b, PLUS r1 r2, SQRT r3 of FLOAT64: 0 1 -> ~0");
+  }
+
+  @Test
+  void countsForLoopsThatAreNotWarm() {
+    call(SIN, 0);
+    call(TIMES, ~0, 0);
+    call(PLUS, ~1, ~0);
+    List<String> before = described(calls);
+
+    Fusion fusion = Fusion.of(calls, _ -> false);
+
+    assertThat(described(fusion.calls())).isEqualTo(before);
+    assertThat(fusion.cold()).hasToString("[TIMES a b, PLUS r1 a of FLOAT64]");
   }
 
   @Test
