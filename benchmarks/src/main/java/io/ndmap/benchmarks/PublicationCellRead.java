@@ -45,9 +45,9 @@ public class PublicationCellRead {
   public enum Writer {
     /// Nobody.
     NONE,
-    /// A thread that sleeps some 60 µs after each update.
+    /// A thread that sleeps about 60 µs after each update.
     SOMETIMES,
-    /// A thread that waits some microseconds after each update.
+    /// A thread that waits a few microseconds after each update.
     BUSY
   }
 

@@ -30,7 +30,7 @@ class BigFileTest {
   private static final List<String> LITTLE_HEAP =
       List.of(ChildJvm.OPTIMISED, "-Xmx128m", "-XX:+UseSerialGC");
 
-  /// Resident pages of a file, in KiB: each thread works on some MiB, and releases the pages
+  /// Resident pages of a file, in KiB: each thread works on a few MiB, and releases the pages
   /// behind.
   private static final long MOST_RESIDENT = 256 << 10;
 

@@ -13,7 +13,7 @@ import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.ComputeTypes;
 import io.ndmap.engine.Loops;
-import io.ndmap.loop.Special;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
@@ -211,7 +211,7 @@ public final class Arithmetic {
             : Step.of(
                 lane,
                 kind,
-                Loops.of(Special.CLIP, lane),
+                Loops.of(InternalOperation.CLIP, lane),
                 items,
                 Operand.of(lane, bound(kind, lane, low, true)),
                 Operand.of(lane, bound(kind, lane, high, false))));

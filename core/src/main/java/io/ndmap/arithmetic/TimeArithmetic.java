@@ -8,8 +8,8 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Step;
 import io.ndmap.elementwise.TilePass;
 import io.ndmap.engine.Loops;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Special;
 import io.ndmap.op.Binary;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
@@ -73,7 +73,8 @@ final class TimeArithmetic {
     Role a = role(operation, left);
     Role b = role(operation, right);
     if (operation == Binary.DIVIDED_BY && a == Role.SPAN && b == Role.SPAN) {
-      return Step.of(ScalarKind.FLOAT64, ticks(Special.TICKS_RATIO), ticks(left), ticks(right));
+      return Step.of(
+          ScalarKind.FLOAT64, ticks(InternalOperation.TICKS_RATIO), ticks(left), ticks(right));
     }
     // The loops of products take the ticks first.
     boolean isSwapped = operation == Binary.TIMES && b == Role.SPAN;
@@ -105,13 +106,13 @@ final class TimeArithmetic {
     Step atLeast =
         Step.of(
             ScalarKind.INT64,
-            ticks(Special.TICKS_MAXIMUM),
+            ticks(InternalOperation.TICKS_MAXIMUM),
             ticks(target),
             Operand.of(ScalarKind.INT64, ScalarBits.ofNumber(ScalarKind.INT64, low)));
     Step within =
         Step.of(
             ScalarKind.INT64,
-            ticks(Special.TICKS_MINIMUM),
+            ticks(InternalOperation.TICKS_MINIMUM),
             Operand.of(atLeast, ScalarKind.INT64),
             Operand.of(ScalarKind.INT64, ScalarBits.ofNumber(ScalarKind.INT64, high)));
     TilePass.run(target.execution(), target, within);
@@ -121,13 +122,15 @@ final class TimeArithmetic {
     boolean floats = right == Role.FLOAT;
     return ticks(
         switch (operation) {
-          case TIMES -> floats ? Special.TICKS_TIMES_DOUBLES : Special.TICKS_TIMES;
-          case DIVIDED_BY -> floats ? Special.TICKS_DIVIDED_BY_DOUBLES : Special.TICKS_DIVIDED;
-          default -> Special.ofTicks(operation);
+          case TIMES ->
+              floats ? InternalOperation.TICKS_TIMES_DOUBLES : InternalOperation.TICKS_TIMES;
+          case DIVIDED_BY ->
+              floats ? InternalOperation.TICKS_DIVIDED_BY_DOUBLES : InternalOperation.TICKS_DIVIDED;
+          default -> InternalOperation.ofTicks(operation);
         });
   }
 
-  private static Loop ticks(Special operation) {
+  private static Loop ticks(InternalOperation operation) {
     return Loops.of(operation, ScalarKind.INT64);
   }
 

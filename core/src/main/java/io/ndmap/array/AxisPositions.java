@@ -20,7 +20,7 @@ import io.ndmap.op.Reduction;
 /// @param size the length of the array's axis
 record AxisPositions(Shape shape, NdView<?> indices, int axis, long size) {
 
-  /// Limits the coordinates of a batch for all axes to some MiB.
+  /// Limits the coordinates of a batch for all axes to a few MiB.
   private static final long MOST = 1 << 18;
 
   /// A callback for coordinates.

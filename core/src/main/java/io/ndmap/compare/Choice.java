@@ -15,7 +15,7 @@ import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Special;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
 import java.nio.ByteOrder;
@@ -89,7 +89,7 @@ public final class Choice {
         pairs ? kind : ScalarKind.valueOf("UINT" + Byte.SIZE * kind.itemsize());
     return Step.of(
         kind,
-        Loops.of(Special.CHOICE, computeType),
+        Loops.of(InternalOperation.CHOICE, computeType),
         Operand.of(mask, ScalarKind.BOOL),
         Operand.of(one, kind),
         Operand.of(two, kind));

@@ -5,8 +5,8 @@ import io.ndmap.elementwise.Operand;
 import io.ndmap.elementwise.Step;
 import io.ndmap.engine.ComputeTypes;
 import io.ndmap.engine.Loops;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Special;
 import io.ndmap.op.Comparison;
 import io.ndmap.pass.Items;
 import io.ndmap.value.ScalarBits;
@@ -202,7 +202,7 @@ public final class NumberRange {
   Loop loop(ScalarKind computeType) {
     return least == Long.MIN_VALUE && greatest == Long.MAX_VALUE
         ? Loops.always(!not)
-        : Loops.of(not ? Special.BEYOND : Special.WITHIN, computeType);
+        : Loops.of(not ? InternalOperation.BEYOND : InternalOperation.WITHIN, computeType);
   }
 
   long leastBits() {

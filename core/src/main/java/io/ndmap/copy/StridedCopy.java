@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 /// The division into parts, boxes of the axes, depends on the layouts alone.
 final class StridedCopy {
 
-  /// The maximum number of bytes of a part: from some 2.5 MiB the JDK's copy uses non-temporal
+  /// The maximum number of bytes of a part: from about 2.5 MiB the JDK's copy uses non-temporal
   /// stores, which do not load the lines to be overwritten.
   static final int PART_BYTES = 1 << 22;
 

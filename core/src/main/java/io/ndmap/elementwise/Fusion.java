@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// warm.
 final class Fusion {
 
-  private final List<Program.Call> given;
+  private final List<LoopCall> given;
   private final List<Loop> loops = new ArrayList<>();
   // The index of the last call that reads each result.
   private final int[] lastReads;
   // The operands of a group that are not its own results, in the order of their first use.
   private final int[] taken = new int[Fused.OPERANDS];
-  private final List<Program.Call> calls = new ArrayList<>();
+  private final List<LoopCall> calls = new ArrayList<>();
   private final List<FusedLoop> cold = new ArrayList<>();
 
-  private Fusion(List<Program.Call> given) {
+  private Fusion(List<LoopCall> given) {
     this.given = given;
     this.lastReads = new int[given.size()];
     for (int k = 0; k < lastReads.length; k++) {
@@ -42,14 +42,14 @@ final class Fusion {
   /// @param calls in topological order; `~k` denotes the result of the k-th, as its own result and
   ///   as an operand of later ones
   /// @param isWarm whether a fused loop is used
-  static Fusion of(List<Program.Call> calls, Predicate<FusedLoop> isWarm) {
+  static Fusion of(List<LoopCall> calls, Predicate<FusedLoop> isWarm) {
     Fusion fusion = new Fusion(calls);
     fusion.fuse(isWarm);
     return fusion;
   }
 
   /// The calls, with fused loops.
-  List<Program.Call> calls() {
+  List<LoopCall> calls() {
     return calls;
   }
 
@@ -68,7 +68,7 @@ final class Fusion {
       if (fused != null && isWarm.test(fused)) {
         moved[end - 1] = calls.size();
         int[] operands = Arrays.copyOf(taken, fused.operandCount());
-        calls.add(new Program.Call(() -> fused, moved(operands, moved), ~calls.size()));
+        calls.add(new LoopCall(() -> fused, moved(operands, moved), ~calls.size()));
       } else {
         for (int k = first; k < end; k++) {
           moved[k] = calls.size();

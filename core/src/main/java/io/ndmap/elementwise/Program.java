@@ -24,61 +24,11 @@ import org.jspecify.annotations.Nullable;
 record Program(
     List<Operand.Source> sources,
     List<Operand.Constant> numbers,
-    List<Call> calls,
+    List<LoopCall> calls,
     int blocks,
     int widest,
     List<FusedLoop> cold,
     Supplier<Program> again) {
-
-  /// A call of a loop.
-  static final class Call {
-    private final Supplier<Loop> loop;
-    private final int[] operands;
-    private final int result;
-
-    /// @param loop makes a loop for one thread
-    /// @param operands the blocks that are read
-    /// @param result the block that is written
-    Call(Supplier<Loop> loop, int[] operands, int result) {
-      this.loop = loop;
-      this.operands = operands;
-      this.result = result;
-    }
-
-    Loop loop() {
-      return loop.get();
-    }
-
-    int operandCount() {
-      return operands.length;
-    }
-
-    int operand(int k) {
-      return operands[k];
-    }
-
-    int result() {
-      return result;
-    }
-
-    /// The same call with other blocks.
-    Call with(int[] others, int other) {
-      return new Call(loop, others, other);
-    }
-
-    int[] operands() {
-      return operands;
-    }
-
-    boolean reads(int block) {
-      for (int operand : operands) {
-        if (operand == block) {
-          return true;
-        }
-      }
-      return false;
-    }
-  }
 
   /// Returns the program of a step, with results of its scalar type.
   static Program of(Step step) {
@@ -101,7 +51,7 @@ record Program(
     boolean isWarmer = false;
     for (FusedLoop loop : cold) {
       loop.count(items);
-      isWarmer |= loop.isByVectors();
+      isWarmer |= loop.isWarm();
     }
     return isWarmer ? again.get() : this;
   }
@@ -129,7 +79,7 @@ record Program(
     // The block that holds each source after casts.
     private final List<Integer> taken = new ArrayList<>();
     private final List<Operand.Constant> numbers = new ArrayList<>();
-    private final List<Call> given = new ArrayList<>();
+    private final List<LoopCall> given = new ArrayList<>();
     // Results by step and by operand; allocated lazily, since a single step needs none.
     private @Nullable Map<Object, Integer> known;
     private int widest = 1;
@@ -225,7 +175,7 @@ record Program(
     private int call(Supplier<Loop> loop, ScalarKind stored, int... operands) {
       widen(stored);
       int result = ~given.size();
-      given.add(new Call(loop, operands, result));
+      given.add(new LoopCall(loop, operands, result));
       return result;
     }
 
@@ -239,24 +189,24 @@ record Program(
       if (given.size() == 1) {
         return assigned(given, List.of(), again);
       }
-      Fusion fusion = Fusion.of(given, FusedLoop::isByVectors);
+      Fusion fusion = Fusion.of(given, FusedLoop::isWarm);
       return assigned(fusion.calls(), fusion.cold(), again);
     }
 
-    private Program assigned(List<Call> calls, List<FusedLoop> cold, Supplier<Program> again) {
+    private Program assigned(List<LoopCall> calls, List<FusedLoop> cold, Supplier<Program> again) {
       int externals = sources.size() + numbers.size();
       int last = calls.size() - 1;
       int[] uses = uses(calls);
       int[] blocks = new int[calls.size()];
-      List<Call> assigned = new ArrayList<>();
+      List<LoopCall> assigned = new ArrayList<>();
       List<Integer> free = new ArrayList<>();
       int count = externals;
       for (int k = 0; k <= last; k++) {
-        Call call = calls.get(k);
+        LoopCall call = calls.get(k);
         boolean isNew = free.isEmpty() || k == last;
         blocks[k] = isNew ? count : free.removeLast();
         count += isNew ? 1 : 0;
-        int[] operands = call.operands.clone();
+        int[] operands = call.operands().clone();
         for (int j = 0; j < operands.length; j++) {
           int result = ~operands[j];
           if (result < 0) {
@@ -275,10 +225,10 @@ record Program(
     }
 
     /// The number of reads of each result.
-    private static int[] uses(List<Call> calls) {
+    private static int[] uses(List<LoopCall> calls) {
       int[] uses = new int[calls.size()];
-      for (Call call : calls) {
-        for (int operand : call.operands) {
+      for (LoopCall call : calls) {
+        for (int operand : call.operands()) {
           if (operand < 0) {
             uses[~operand]++;
           }

@@ -16,9 +16,9 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a step on small arrays, whose elements need no cast, by a single call of its loop: on
-/// contiguous elements in place or on copies, on others packed. The set-up of a [TilePass] takes
-/// longer than a thousand additions.
+/// Runs a step on small arrays, whose elements need no cast, by a single call of its loop.
+/// Contiguous elements are used in place if the loop may access their memory, else copied; others
+/// are packed. The set-up of a [TilePass] takes longer than a thousand additions.
 final class SmallStep {
 
   private final Operand[] operands;

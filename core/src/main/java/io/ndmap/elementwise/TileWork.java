@@ -32,7 +32,7 @@ final class TileWork {
   /// @param layouts of the part: of the results, of which only the shape matters, and of the
   ///   sources
   /// @param scratch memory for the blocks
-  /// @param copies whether all operands are staged
+  /// @param copies whether all operands are staged, even those that loops could read in place
   /// @param faults whether the last loop writes into memory that can fault
   TileWork(
       Program made,
@@ -58,12 +58,12 @@ final class TileWork {
     this.loops = new Loop[program.calls().size()];
     this.operands = new Span[loops.length][];
     for (int k = 0; k < loops.length; k++) {
-      Program.Call call = program.calls().get(k);
+      LoopCall call = program.calls().get(k);
       // For a single loop, staging may cost more than vectors gain. Several loops share the copy,
       // or read each other's results.
       boolean canFault = loops.length == 1 && !copies && (faults || hasFaulty(items));
       loops[k] = call.loop().chosen(many, canFault);
-      operands[k] = new Span[call.operandCount()];
+      operands[k] = new Span[call.operands().length];
     }
     this.sources = new TileSource[items.length];
     for (int k = 0; k < items.length; k++) {
@@ -142,10 +142,10 @@ final class TileWork {
   void run(Span into, int count) {
     int last = loops.length - 1;
     for (int k = 0; k <= last; k++) {
-      Program.Call call = program.calls().get(k);
+      LoopCall call = program.calls().get(k);
       Span[] taken = operands[k];
       for (int j = 0; j < taken.length; j++) {
-        taken[j] = blocks[call.operand(j)];
+        taken[j] = blocks[call.operands()[j]];
       }
       loops[k].run(taken, k == last ? into : blocks[call.result()], count);
     }

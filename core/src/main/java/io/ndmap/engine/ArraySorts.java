@@ -20,7 +20,7 @@ public final class ArraySorts {
   /// Returns the names of the sorts that use vectors by now.
   static Stream<String> byVectors() {
     return Stream.of(LONGS, INTS)
-        .filter(sort -> sort instanceof WarmedSort<?> warmed && warmed.isByVectors())
+        .filter(sort -> sort instanceof WarmedSort<?> warmed && warmed.isWarm())
         .map(Object::toString);
   }
 }

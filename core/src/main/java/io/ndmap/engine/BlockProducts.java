@@ -28,7 +28,7 @@ public final class BlockProducts {
   /// Returns the names of the products that use vectors by now.
   static Stream<String> byVectors() {
     return Stream.of(DOUBLES, FLOATS)
-        .filter(product -> product instanceof WarmedProduct<?> warmed && warmed.isByVectors())
+        .filter(product -> product instanceof WarmedProduct<?> warmed && warmed.isWarm())
         .map(Object::toString);
   }
 }

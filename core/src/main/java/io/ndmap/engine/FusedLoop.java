@@ -21,8 +21,8 @@ public final class FusedLoop implements Loop {
   /// Elements that are counted before the warm-up.
   private static final long MANY = 10_000_000;
 
-  /// The maximum number of vector loops in a JVM: their code is never unloaded, and expressions may
-  /// come from strangers.
+  /// The maximum number of vector loops that are made: their code is never unloaded, and
+  /// expressions may come from strangers.
   private static final int MOST = 256;
 
   /// The maximum number of fused loops that are counted.
@@ -83,19 +83,19 @@ public final class FusedLoop implements Loop {
     return fused.operandCount();
   }
 
-  /// Counts elements that its operations process one after the other.
+  /// Counts elements towards the warm-up, while its operations still run one after the other.
   public void count(long items) {
     var _ = warmed.chosen(items);
   }
 
   /// Returns whether it is warm.
-  public boolean isByVectors() {
-    return warmed.isByVectors();
+  public boolean isWarm() {
+    return warmed.isWarm();
   }
 
   /// Returns the names of the loops that are warm.
   static Stream<String> byVectors() {
-    return MADE.values().stream().filter(FusedLoop::isByVectors).map(FusedLoop::toString);
+    return MADE.values().stream().filter(FusedLoop::isWarm).map(FusedLoop::toString);
   }
 
   @Override

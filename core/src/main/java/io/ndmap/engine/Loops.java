@@ -3,11 +3,11 @@ package io.ndmap.engine;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Mixed;
+import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainTable;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// The loops of the tables, created on first use.
 public final class Loops {
 
-  // Nested maps, because the first hash of a record takes some milliseconds.
+  // Nested maps, because the first hash of a record takes a few milliseconds.
   private static final Map<ScalarKind, Map<Object, Loop>> MADE = new ConcurrentHashMap<>();
 
   private Loops() {}
@@ -68,8 +68,8 @@ public final class Loops {
     }
 
     @Override
-    public Loop chosen(long items, boolean copies) {
-      return new ComplexParts(loop.chosen(2 * items, copies));
+    public Loop chosen(long items, boolean canFault) {
+      return new ComplexParts(loop.chosen(2 * items, canFault));
     }
 
     @Override
@@ -110,18 +110,20 @@ public final class Loops {
       return loop(how, x);
     }
     boolean unsigned = x == ScalarKind.UINT64;
-    Mixed.Sides sides =
-        unsigned ? Mixed.Sides.UNSIGNED_AND_SIGNED : Mixed.Sides.SIGNED_AND_UNSIGNED;
-    return loop(new Mixed(how, sides), x);
+    MixedComparison.Sides sides =
+        unsigned
+            ? MixedComparison.Sides.UNSIGNED_AND_SIGNED
+            : MixedComparison.Sides.SIGNED_AND_UNSIGNED;
+    return loop(new MixedComparison(how, sides), x);
   }
 
   /// Returns the loop of a comparison of ticks; `NaT` differs from everything.
   public static Loop ofTicks(Comparison how) {
-    return loop(new Mixed(how, Mixed.Sides.TICKS), ScalarKind.INT64);
+    return loop(new MixedComparison(how, MixedComparison.Sides.TICKS), ScalarKind.INT64);
   }
 
   /// Returns the loop of an operation without a public name.
-  public static Loop of(Special operation, ScalarKind type) {
+  public static Loop of(InternalOperation operation, ScalarKind type) {
     return loop(operation, type);
   }
 
@@ -129,7 +131,8 @@ public final class Loops {
   ///
   /// @param kind a scalar type with more than one byte per part, but not long doubles
   public static Loop swapped(ScalarKind kind) {
-    Loop loop = loop(Special.SWAPPED, ScalarKind.valueOf("UINT" + 8 * kind.part().itemsize()));
+    Loop loop =
+        loop(InternalOperation.SWAPPED, ScalarKind.valueOf("UINT" + 8 * kind.part().itemsize()));
     return kind.isComplex() ? new ComplexParts(loop) : loop;
   }
 
@@ -203,7 +206,7 @@ public final class Loops {
     Stream<String> loops =
         MADE.values().stream()
             .flatMap(made -> made.values().stream())
-            .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isByVectors())
+            .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isWarm())
             .map(Loop::toString);
     return Stream.of(
             loops, FusedLoop.byVectors(), BlockProducts.byVectors(), ArraySorts.byVectors())

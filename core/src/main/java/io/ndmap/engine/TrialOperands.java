@@ -9,11 +9,11 @@ import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Mixed;
+import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTable;
@@ -54,8 +54,8 @@ final class TrialOperands {
     this.type = type;
     this.isFunction = VectorTable.isFunction(operation, type);
     int widest = Math.max(operandSize(operation, type), resultSize(operation));
-    // Not a multiple of the vector length or of blocks, but of the unrolling of plain loops: a
-    // remainder that they have never processed would deoptimize them while other threads use them.
+    // A multiple of the unrolling of plain loops: a remainder that they have never processed would
+    // deoptimize them while other threads use them. Not a multiple of blocks.
     this.count = BYTES / widest - Long.BYTES;
     ArrayBuffers arrays = new ArrayBuffers(count);
     SplittableRandom random = new SplittableRandom(BYTES);
@@ -88,7 +88,7 @@ final class TrialOperands {
       case FourRows _ -> FourRows.OPERANDS;
       case Fused fused -> fused.operandCount();
       case Sums sums -> sums == Sums.SQUARES ? 2 : 1;
-      case Binary _, Comparison _, Mixed _ -> 2;
+      case Binary _, Comparison _, MixedComparison _ -> 2;
       case Unary _, Conversion _, StridedLoad _ -> 1;
       default -> 3;
     };
@@ -105,7 +105,8 @@ final class TrialOperands {
   /// Returns whether an operand is compared with a range.
   private static boolean isInRange(Fused fused, int operand) {
     for (int k = 0; k < fused.operations().size(); k++) {
-      if (fused.operations().get(k) instanceof Special && fused.operands(k)[0] == operand) {
+      if (fused.operations().get(k) instanceof InternalOperation
+          && fused.operands(k)[0] == operand) {
         return true;
       }
     }
@@ -122,7 +123,7 @@ final class TrialOperands {
           bound(fused.operations().get(k), fused.operands(k));
         }
       }
-      case Special.CLIP, Special.WITHIN, Special.BEYOND -> {
+      case InternalOperation.CLIP, InternalOperation.WITHIN, InternalOperation.BEYOND -> {
         for (int k = 1; k < taken.length; k++) {
           operands[taken[k]] = number(operands[taken[k]], k == 1 ? 20 : 90);
         }

@@ -95,7 +95,7 @@ final class Warmed<T> {
     return gain;
   }
 
-  boolean isByVectors() {
+  boolean isWarm() {
     return vector != null;
   }
 }

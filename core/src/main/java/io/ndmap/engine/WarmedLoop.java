@@ -1,9 +1,9 @@
 package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -12,7 +12,7 @@ import io.ndmap.op.Unary;
 /// A loop of the tables that uses vectors once it is warm, see [Warmed].
 final class WarmedLoop implements Loop {
 
-  /// Elements that a loop processes before its warm-up: some milliseconds of plain work.
+  /// Elements that a loop processes before its warm-up: a few milliseconds of plain work.
   private static final long MANY = 10_000_000;
 
   /// Like [#MANY], for functions, which cost ten times as much or more.
@@ -54,10 +54,10 @@ final class WarmedLoop implements Loop {
   }
 
   @Override
-  public Loop chosen(long items, boolean copies) {
+  public Loop chosen(long items, boolean canFault) {
     var _ = warmed.chosen(items);
-    boolean paysOff = !copies || warmed.gain() >= LEAST_GAIN;
-    return paysOff && warmed.isByVectors() ? this : plain;
+    boolean paysOff = !canFault || warmed.gain() >= LEAST_GAIN;
+    return paysOff && warmed.isWarm() ? this : plain;
   }
 
   @Override
@@ -68,7 +68,7 @@ final class WarmedLoop implements Loop {
   private static boolean isTest(Object operation) {
     return switch (operation) {
       case Comparison _ -> true;
-      case Special.WITHIN, Special.BEYOND -> true;
+      case InternalOperation.WITHIN, InternalOperation.BEYOND -> true;
       case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE -> true;
       default -> false;
     };
@@ -81,7 +81,7 @@ final class WarmedLoop implements Loop {
           case Binary.PLUS, Binary.MINUS, Binary.TIMES, Binary.MINIMUM, Binary.MAXIMUM -> true;
           case Binary.AND, Binary.OR, Binary.XOR, Unary.INVERTED -> type.isInteger();
           case Binary.DIVIDED_BY, Unary.SQRT, Unary.RECIPROCAL -> type.isFloat();
-          case Unary.NEGATIVE, Unary.ABSOLUTE, Special.CLIP -> true;
+          case Unary.NEGATIVE, Unary.ABSOLUTE, InternalOperation.CLIP -> true;
           default -> isTest(operation);
         };
   }
@@ -104,8 +104,8 @@ final class WarmedLoop implements Loop {
     return type;
   }
 
-  boolean isByVectors() {
-    return warmed.isByVectors();
+  boolean isWarm() {
+    return warmed.isWarm();
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /// A block product that uses vectors once it is warm, see [Warmed].
 final class WarmedProduct<A> implements BlockProduct<A> {
 
-  /// Multiplications before the warm-up: some milliseconds of plain work.
+  /// Multiplications before the warm-up: a few milliseconds of plain work.
   private static final long MANY = 50_000_000;
 
   private final NumberArrays<A> arrays;
@@ -30,8 +30,8 @@ final class WarmedProduct<A> implements BlockProduct<A> {
     chosen.add(left, right, sums, rows, depth, columns);
   }
 
-  boolean isByVectors() {
-    return warmed.isByVectors();
+  boolean isWarm() {
+    return warmed.isWarm();
   }
 
   @Override

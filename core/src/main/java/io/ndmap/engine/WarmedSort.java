@@ -34,8 +34,8 @@ final class WarmedSort<A> implements ArraySort<A> {
     warmed.chosen((long) slices * length).sort(numbers, from, slices, length);
   }
 
-  boolean isByVectors() {
-    return warmed.isByVectors();
+  boolean isWarm() {
+    return warmed.isWarm();
   }
 
   @Override

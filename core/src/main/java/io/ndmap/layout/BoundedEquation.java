@@ -13,7 +13,7 @@ import java.util.TreeMap;
 /// NP-hard, and so the number of choices is bounded.
 final class BoundedEquation {
 
-  /// The choices tried before the answer is "perhaps", in at most some milliseconds.
+  /// The choices tried before the answer is "perhaps", in at most a few milliseconds.
   private static final int MOST_CHOICES = 1 << 14;
 
   private final long[] coefficients;

@@ -8,7 +8,7 @@ import io.ndmap.dtype.ScalarKind;
 /// Operands of its loop are the four rows and a buffer for a row; the results are read and written.
 /// Results have the same bits with and without vectors, except for the payloads of NaNs.
 ///
-/// @param operation a [io.ndmap.op.Binary] or [Special]
+/// @param operation a [io.ndmap.op.Binary] or [InternalOperation]
 /// @param results the scalar type of the results: that of the elements; or doubles for floats, or
 ///   64-bit integers for signed ones of 16 and 32 bits
 public record FourRows(Object operation, ScalarKind results) {

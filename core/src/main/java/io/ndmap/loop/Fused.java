@@ -7,13 +7,13 @@ import java.util.List;
 /// Several operations of one compute type that are computed element by element in a single loop,
 /// such as `sqrt(x * x + y * y)`.
 ///
-/// Not a record: the first hash of one takes some milliseconds.
+/// Not a record: the first hash of one takes a few milliseconds.
 public final class Fused {
 
   /// The maximum number of operands.
   public static final int OPERANDS = 4;
 
-  /// The maximum number of operations: HotSpot keeps the vectors of some 20 instructions in
+  /// The maximum number of operations: HotSpot keeps the vectors of about 20 instructions in
   /// registers.
   public static final int STEPS = 8;
 

@@ -16,9 +16,9 @@ public interface Loop {
   /// Returns the loop to use for a pass: plain until vectors are warm.
   ///
   /// @param items the number of elements to be processed, which counts towards the warm-up
-  /// @param copies whether operands are in memory that can fault, which only plain loops access in
-  ///   place; for vector loops they are copied
-  default Loop chosen(long items, boolean copies) {
+  /// @param canFault whether an operand is in memory that can fault, which only plain loops access
+  ///   in place; for vector loops it is copied
+  default Loop chosen(long items, boolean canFault) {
     return this;
   }
 

@@ -82,7 +82,7 @@ public final class Templates {
   private static Object define(MethodHandles.Lookup lookup, byte[] code, Object data) {
     try {
       MethodHandles.Lookup hidden = lookup.defineHiddenClassWithClassData(code, data, true);
-      // The first call of a method handle would take some milliseconds more.
+      // The first call of a method handle would take a few milliseconds more.
       Constructor<?> constructor = hidden.lookupClass().getDeclaredConstructor();
       constructor.setAccessible(true);
       return constructor.newInstance();

@@ -41,12 +41,12 @@ import org.jspecify.annotations.Nullable;
 /// long outliers = scaled.abs().compare(Comparison.GREATER, 3).countNonZero();
 /// ```
 ///
-/// Nothing is read before [#into], [#evaluate] or a reduction is called; then all operations run on
-/// a few KiB at a time. Results have the same bits as those of the corresponding [NdView] calls in
-/// sequence. Common subexpressions are computed once. Dtypes are NumPy's; all operands are
-/// broadcast to their common shape. At most 500 operations may be nested, and at most 170 views,
-/// numbers and results may be needed at the same time; beyond that the methods throw an
-/// `IllegalArgumentException`.
+/// Nothing is read before an evaluation method is called, such as [#into], [#evaluate], [#select]
+/// or a reduction; then all operations run on a few KiB at a time. Results have the same bits as
+/// those of the corresponding [NdView] calls in sequence. Common subexpressions are computed once.
+/// Dtypes are NumPy's; all operands are broadcast to their common shape. At most 500 operations may
+/// be nested, and at most 170 views, numbers and results may be needed at the same time; beyond
+/// that the methods throw an `IllegalArgumentException`.
 ///
 /// Expressions are immutable and thread-safe. They run with the [Execution] of the first view, or
 /// of the target.
@@ -79,9 +79,9 @@ public final class Expression {
   ///
   /// Reductions may occur anywhere, `(x - mean(x, axis=0)) / std(x, axis=0, ddof=1)`: `sum`,
   /// `prod`, `mean`, `var`, `std`, `min`, `max`, `argmin`, `argmax`, `any`, `all`, `count_nonzero`,
-  /// and `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin`, `nanmax`, with `axis=`, `keepdims=` and
-  /// `ddof=`. Each distinct reduction takes a pass of its own in every evaluation; its result is
-  /// kept in memory until the end.
+  /// and `nansum`, `nanmean`, `nanvar`, `nanstd`, `nanmin`, `nanmax`, with `axis=`, `keepdims=`,
+  /// `ddof=` and `where=`. Each distinct reduction takes a pass of its own in every evaluation; its
+  /// result is kept in memory until the end.
   ///
   /// @param text the expression, of at most 65,536 characters, with brackets and signs nested at
   ///   most 100 deep

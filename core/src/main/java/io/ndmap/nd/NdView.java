@@ -546,7 +546,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// [FileClosedException]. If it is truncated, the terminal operation throws
   /// [MappingFaultException] and has no result; earlier stages may have received some values that
   /// are not elements. Elements that are read one by one, by an iterator, `limit`, `findFirst` and
-  /// the like, are always valid, at a cost of some 15 ns each.
+  /// the like, are always valid, at a cost of about 15 ns each.
   ///
   /// @return a stream over the memory itself
   public abstract BaseStream<?, ?> stream();
@@ -2800,7 +2800,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   ///   into any order; their bits stay.
   /// - For **descending** order sort a reversed view: `a.flip(0).sort(0)`.
   /// - Each 1-d slice along the axis is copied to the **heap**, with 1 to 8 bytes for each real
-  ///   number or time, and some 40 bytes for each other element and in all methods that return
+  ///   number or time, and about 40 bytes for each other element and in all methods that return
   ///   positions. Slices are sorted in parallel; reading and writing of one slice is parallel, too.
   ///   For slices that exceed the heap use `FileSort` of the module for files.
   /// - Progress counts the elements read. The sorting of a slice in memory cannot be interrupted.

@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Sorts the elements of some 1-d slices indirectly and stably, each slice by itself
-/// (`np.argsort`).
+/// Sorts the elements of 1-d slices indirectly and stably, each slice by itself (`np.argsort`).
 ///
 /// Elements are sorted by their first keys. Further keys are read only if some are equal, and sort
 /// those elements. For one thread; keys are read as the elements' execution says.

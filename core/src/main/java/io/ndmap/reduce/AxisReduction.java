@@ -17,10 +17,10 @@ import java.util.Arrays;
 
 /// Reduces elements along axes: one fold for each element of the result.
 ///
-/// A small view is packed first. If the fastest axis is reduced, results are computed one after the
-/// other. If it is kept, or each result is computed from few elements, a row of results is computed
-/// at once ([RowFold]), so that memory is read in its order, or the overhead of each result is
-/// shared.
+/// A small view in memory that loops cannot access is first copied, with its strides. If the
+/// fastest axis is reduced, each result is computed by its own fold. If it is kept, or each result
+/// is computed from few elements, a row of results is computed at once ([RowFold]), so that memory
+/// is read in its order, or the overhead of each result is shared.
 public final class AxisReduction {
 
   /// Up to this many elements per result, the overhead of a result exceeds the cost of strided
@@ -137,7 +137,7 @@ public final class AxisReduction {
   private static void requireItems(Items view, Reduction op, int[] reduced) {
     for (int axis : reduced) {
       if (view.size(axis) == 0 && needsItems(op)) {
-        throw nothing(view, op);
+        throw noItems(view, op);
       }
     }
   }
@@ -145,11 +145,11 @@ public final class AxisReduction {
   /// @throws IllegalArgumentException if there are no elements
   public static void requireItems(Items view, Reduction op) {
     if (view.itemCount() == 0) {
-      throw nothing(view, op);
+      throw noItems(view, op);
     }
   }
 
-  private static IllegalArgumentException nothing(Items view, Reduction op) {
+  private static IllegalArgumentException noItems(Items view, Reduction op) {
     return new IllegalArgumentException(
         "there is no " + op + " of no items, in an array of shape " + view.shape());
   }
@@ -158,7 +158,7 @@ public final class AxisReduction {
     long count = items.shape().itemCount();
     RowFolds folds = RowFolds.of(view, op, count);
     switch (way(view, count, tiles, folds)) {
-      case NOTHING -> nothing(view, op, target);
+      case NOTHING -> storeEmpty(view, op, target);
       case FEW -> Hold.run(() -> few(target), view.backing());
       case ROWS -> rows(target, folds);
       case WHOLE ->
@@ -202,7 +202,7 @@ public final class AxisReduction {
   }
 
   /// Stores the results of no elements.
-  static void nothing(Items view, Reduction op, Items target) {
+  static void storeEmpty(Items view, Reduction op, Items target) {
     Fold nothing = Folds.of(view, op);
     for (long k = 0; k < target.itemCount(); k++) {
       nothing.store(op, target, k * target.itemsize());

@@ -11,9 +11,9 @@ import io.ndmap.fold.Int128Sum;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.FourRows;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.memory.Alias;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.Cast;
@@ -78,7 +78,7 @@ class BinaryRowFold extends RowFold {
   private long count;
 
   /// @param rows the reduced axes, in the order of the rows
-  /// @param operation a [Binary] or [Special] of the results
+  /// @param operation a [Binary] or [InternalOperation] of the results
   /// @param takenKind the scalar type as which the elements are read
   /// @param lane compute type of the results: the same, 64-bit integers or doubles
   /// @param inAnyOrder whether the results do not depend on the order
@@ -103,7 +103,7 @@ class BinaryRowFold extends RowFold {
     this.one =
         (operation instanceof Binary binary
                 ? Loops.of(binary, lane)
-                : Loops.of((Special) operation, lane))
+                : Loops.of((InternalOperation) operation, lane))
             .chosen(columns, copies);
     boolean isDense = isPlain(view);
     this.visible = isDense && (view.isStable() || (four.isPlain() && one.isPlain()));

@@ -92,7 +92,7 @@ public final class ComputedAxes {
     RowFolds folds = RowFolds.of(like, op, count);
     RowTiles tiles = new RowTiles(like, kept[0], reduced[0]);
     switch (AxisReduction.way(like, count, tiles, folds)) {
-      case NOTHING -> AxisReduction.nothing(like, op, target);
+      case NOTHING -> AxisReduction.storeEmpty(like, op, target);
       case FEW -> alone(target, reduced, target.itemCount());
       case ROWS -> rows(target);
       case WHOLE -> whole(target);

@@ -31,11 +31,13 @@ final class FoldInput implements AutoCloseable {
   private final MemorySegment block = scratch.memory();
   private final MemorySegment scratchMemory = block.asSlice(Scratch.at(4), SCRATCH_BYTES);
   private final MemorySegment source;
-  private final @Nullable MemorySegment plain;
+  // The memory that folds read in place; null if all elements are copied.
+  private final @Nullable MemorySegment inPlace;
   private final int itemsize;
   private final int parts;
   private final boolean swap;
-  private final boolean isPlain;
+  // Whether that memory can fault, so that only plain loops may access it.
+  private final boolean canFault;
   private Fold fold;
   private int filled;
   // Elements at the end of a run that do not fill a unit, and are not copied yet.
@@ -52,15 +54,15 @@ final class FoldInput implements AutoCloseable {
     this.parts = view.dtype() instanceof ScalarType scalar && scalar.kind().isComplex() ? 2 : 1;
     this.swap = view.isBigEndian() && itemsize > 1 && !fold.takesBigEndian();
     this.source = direct == null ? view.segment() : direct;
-    this.plain = swap ? null : direct;
-    this.isPlain = direct != null && !view.isStable();
-    fold.setPlain(isPlain);
+    this.inPlace = swap ? null : direct;
+    this.canFault = direct != null && !view.isStable();
+    fold.setPlain(canFault);
   }
 
   /// Hands the following elements to another fold of the same class, from index 0 on.
   void to(Fold other) {
     fold = other;
-    other.setPlain(isPlain);
+    other.setPlain(canFault);
     index = 0;
     step = 1;
   }
@@ -115,14 +117,14 @@ final class FoldInput implements AutoCloseable {
       rest = 0;
       copy(source, restAt, itemsize, kept);
     }
-    if (plain != null && stride == itemsize) {
+    if (inPlace != null && stride == itemsize) {
       int some = Math.min(left, (UNIT - filled) % UNIT);
       copy(source, next, stride, some);
       next += some * stride;
       left -= some;
       int whole = left & -UNIT;
       if (whole > 0) {
-        fold.take(plain, next, whole, scratchMemory);
+        fold.take(inPlace, next, whole, scratchMemory);
       }
       restAt = next + whole * stride;
       rest = left - whole;
@@ -182,8 +184,8 @@ final class FoldInput implements AutoCloseable {
     MemorySegment memory = block;
     long at = 0;
     int count = filled;
-    if (plain != null && rest > 0) {
-      memory = plain;
+    if (inPlace != null && rest > 0) {
+      memory = inPlace;
       at = restAt;
       count = rest;
     }

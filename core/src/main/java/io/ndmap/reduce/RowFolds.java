@@ -3,7 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Strided;
-import io.ndmap.loop.Special;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Execution;
 import io.ndmap.op.Reduction;
@@ -134,7 +134,7 @@ record RowFolds(Maker maker, int most, int wide, boolean areCombined) {
     Binary binary = largest ? Binary.MAXIMUM : Binary.MINIMUM;
     Object operation = binary;
     if (view.dtype() instanceof TimeType) {
-      operation = Special.ofTicks(binary);
+      operation = InternalOperation.ofTicks(binary);
     } else if (!keepsNaN) {
       operation = largest ? Binary.FMAX : Binary.FMIN;
     }

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// **Readers** never block the writer. During an update a reader spins, then yields, then sleeps, a
 /// millisecond at a time, and gives up after a number of attempts ([#withAttempts]): by default
 /// after about a second. A writer that publishes without pauses leaves readers little time to copy;
-/// cells suit regions of some KiB, published some thousand times a second.
+/// cells suit regions of a few KiB, published a few thousand times a second.
 ///
 /// **A writer that dies** during an update (or whose `update` throws) leaves the word odd: readers
 /// then end with [PublicationTimeoutException] until the next update, by the next writer, has made

@@ -133,7 +133,7 @@ public record TimePoint(
   private long days() {
     long years = year - 1970;
     long days = years * 365;
-    // Counted from the leap years nearest to 1970 on this side, as in NumPy. Beyond some 10^16
+    // Counted from the leap years nearest to 1970 on this side, as in NumPy. Beyond about 10^16
     // years, where 64 bits wrap, NumPy's result depends on its compiler.
     if (days >= 0) {
       long y = years + 1;

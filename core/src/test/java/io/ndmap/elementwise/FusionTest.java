@@ -26,7 +26,7 @@ class FusionTest {
   private static final Loop LESS = Loops.of(Comparison.LESS, KIND, KIND);
   private static final Loop PLUS_OF_FLOATS = Loops.of(Binary.PLUS, ScalarKind.FLOAT32);
 
-  private final List<Program.Call> calls = new ArrayList<>();
+  private final List<LoopCall> calls = new ArrayList<>();
 
   @BeforeEach
   void needsVectors() {
@@ -36,14 +36,14 @@ class FusionTest {
   }
 
   private void call(Loop loop, int... operands) {
-    calls.add(new Program.Call(() -> loop, operands, ~calls.size()));
+    calls.add(new LoopCall(() -> loop, operands, ~calls.size()));
   }
 
   private List<String> fused() {
     return described(Fusion.of(calls, _ -> true).calls());
   }
 
-  private static List<String> described(List<Program.Call> calls) {
+  private static List<String> described(List<LoopCall> calls) {
     return calls.stream()
         .map(
             call -> {

@@ -6,10 +6,10 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
@@ -53,7 +53,8 @@ class FourRowsTest {
         all.add(new Case(new FourRows(Binary.TIMES, ScalarKind.INT64), lane));
       }
     }
-    for (Special ticks : List.of(Special.TICKS_MINIMUM, Special.TICKS_MAXIMUM)) {
+    for (InternalOperation ticks :
+        List.of(InternalOperation.TICKS_MINIMUM, InternalOperation.TICKS_MAXIMUM)) {
       all.add(new Case(new FourRows(ticks, ScalarKind.INT64), ScalarKind.INT64));
     }
     return all.stream();

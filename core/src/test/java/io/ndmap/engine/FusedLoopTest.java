@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Fused;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
@@ -49,7 +49,7 @@ class FusedLoopTest {
           Binary.MAXIMUM,
           Unary.NEGATIVE,
           Unary.ABSOLUTE,
-          Special.CLIP);
+          InternalOperation.CLIP);
   private static final List<Object> OF_FLOATS =
       List.of(Binary.DIVIDED_BY, Unary.SQRT, Unary.RECIPROCAL);
   private static final List<Object> OF_INTEGERS =
@@ -60,8 +60,8 @@ class FusedLoopTest {
           Comparison.LESS_EQUAL,
           Comparison.EQUAL,
           Comparison.NOT_EQUAL,
-          Special.WITHIN,
-          Special.BEYOND);
+          InternalOperation.WITHIN,
+          InternalOperation.BEYOND);
   private static final List<Object> TESTS_OF_FLOATS =
       List.of(Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE);
 
@@ -94,7 +94,7 @@ class FusedLoopTest {
           switch (operation) {
             case Unary _ -> new int[] {first};
             // The plain loops of ranges take a number only for the bounds.
-            case Special _ -> new int[] {Math.min(first, 0), 2, 3};
+            case InternalOperation _ -> new int[] {Math.min(first, 0), 2, 3};
             default -> new int[] {first, second};
           };
     }
@@ -136,7 +136,8 @@ class FusedLoopTest {
     if (random.nextBoolean()) {
       operands[1] = operands[1].number(kind, bits(kind, 7));
     }
-    if (random.nextBoolean() || fused.operations().stream().anyMatch(Special.class::isInstance)) {
+    if (random.nextBoolean()
+        || fused.operations().stream().anyMatch(InternalOperation.class::isInstance)) {
       operands[2] = operands[2].number(kind, bits(kind, 2));
       operands[3] = operands[3].number(kind, bits(kind, 50));
     }

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Conversion;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Mixed;
+import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainTable;
@@ -57,23 +57,23 @@ class LoopsTest {
 
     boolean isTest() {
       return switch (operation) {
-        case Comparison _, Mixed _ -> true;
-        case Special.WITHIN, Special.BEYOND -> true;
+        case Comparison _, MixedComparison _ -> true;
+        case InternalOperation.WITHIN, InternalOperation.BEYOND -> true;
         case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE, Unary.SIGNBIT -> true;
         default -> false;
       };
     }
 
     boolean isRange() {
-      return operation == Special.CLIP
-          || operation == Special.WITHIN
-          || operation == Special.BEYOND;
+      return operation == InternalOperation.CLIP
+          || operation == InternalOperation.WITHIN
+          || operation == InternalOperation.BEYOND;
     }
 
     int arity() {
-      return operation instanceof Unary || operation == Special.SWAPPED
+      return operation instanceof Unary || operation == InternalOperation.SWAPPED
           ? 1
-          : isRange() || operation == Special.CHOICE ? OPERANDS : 2;
+          : isRange() || operation == InternalOperation.CHOICE ? OPERANDS : 2;
     }
 
     int resultSize() {
@@ -114,22 +114,28 @@ class LoopsTest {
       for (Comparison how : comparisons()) {
         all.add(new Case(how, lane));
       }
-      all.add(new Case(Special.CLIP, lane));
-      all.add(new Case(Special.WITHIN, lane));
-      all.add(new Case(Special.BEYOND, lane));
+      all.add(new Case(InternalOperation.CLIP, lane));
+      all.add(new Case(InternalOperation.WITHIN, lane));
+      all.add(new Case(InternalOperation.BEYOND, lane));
       if (lane.isUnsigned()) {
-        all.add(new Case(Special.CHOICE, lane));
+        all.add(new Case(InternalOperation.CHOICE, lane));
         if (lane.itemsize() > 1) {
-          all.add(new Case(Special.SWAPPED, lane));
+          all.add(new Case(InternalOperation.SWAPPED, lane));
         }
       }
     }
     for (Comparison how : comparisons()) {
-      all.add(new Case(new Mixed(how, Mixed.Sides.TICKS), ScalarKind.INT64));
-      all.add(new Case(new Mixed(how, Mixed.Sides.SIGNED_AND_UNSIGNED), ScalarKind.INT64));
-      all.add(new Case(new Mixed(how, Mixed.Sides.UNSIGNED_AND_SIGNED), ScalarKind.UINT64));
+      all.add(new Case(new MixedComparison(how, MixedComparison.Sides.TICKS), ScalarKind.INT64));
+      all.add(
+          new Case(
+              new MixedComparison(how, MixedComparison.Sides.SIGNED_AND_UNSIGNED),
+              ScalarKind.INT64));
+      all.add(
+          new Case(
+              new MixedComparison(how, MixedComparison.Sides.UNSIGNED_AND_SIGNED),
+              ScalarKind.UINT64));
     }
-    for (Special special : Special.values()) {
+    for (InternalOperation special : InternalOperation.values()) {
       if (special.name().startsWith("TICKS")) {
         all.add(new Case(special, ScalarKind.INT64));
       }
@@ -304,7 +310,7 @@ class LoopsTest {
       long a = operands.get(0, i);
       long b = operands.get(1, i);
       long c = operands.get(2, i);
-      if (one.operation == Special.CHOICE) {
+      if (one.operation == InternalOperation.CHOICE) {
         a = operands.runs[0].getByte(i);
       }
       Object expected = one.lane.isFloat() ? ofFloats(one, a, b, c) : ofIntegers(one, a, b, c);
@@ -361,12 +367,12 @@ class LoopsTest {
       case Unary.INVERTED -> wrap(lane, a.not());
       case Unary.FLOOR, Unary.CEIL, Unary.TRUNC, Unary.CONJUGATE -> wrap(lane, a);
       case Comparison how -> holds(how, a.compareTo(b));
-      case Special.CLIP -> wrap(lane, a.max(b).min(c));
-      case Special.WITHIN -> inside;
-      case Special.BEYOND -> !inside;
-      case Special.CHOICE -> wrap(lane, first != 0 ? b : c);
-      case Special.SWAPPED -> Long.reverseBytes(first) >>> (Long.SIZE - bits);
-      case Mixed(Comparison how, Mixed.Sides sides) ->
+      case InternalOperation.CLIP -> wrap(lane, a.max(b).min(c));
+      case InternalOperation.WITHIN -> inside;
+      case InternalOperation.BEYOND -> !inside;
+      case InternalOperation.CHOICE -> wrap(lane, first != 0 ? b : c);
+      case InternalOperation.SWAPPED -> Long.reverseBytes(first) >>> (Long.SIZE - bits);
+      case MixedComparison(Comparison how, MixedComparison.Sides sides) ->
           switch (sides) {
             case TICKS ->
                 isNat(first, second)
@@ -381,7 +387,7 @@ class LoopsTest {
                     how,
                     integer(ScalarKind.UINT64, first).compareTo(integer(ScalarKind.INT64, second)));
           };
-      case Special special -> ofTicks(special, first, second);
+      case InternalOperation special -> ofTicks(special, first, second);
       default -> throw new AssertionError(one);
     };
   }
@@ -390,7 +396,7 @@ class LoopsTest {
     return a == Long.MIN_VALUE || b == Long.MIN_VALUE;
   }
 
-  private static long ofTicks(Special operation, long a, long b) {
+  private static long ofTicks(InternalOperation operation, long a, long b) {
     long nat = Long.MIN_VALUE;
     double scale = Double.longBitsToDouble(b);
     boolean either = isNat(a, b);
@@ -482,12 +488,12 @@ class LoopsTest {
       case Comparison.LESS_EQUAL -> a <= b;
       case Comparison.EQUAL -> a == b;
       case Comparison.NOT_EQUAL -> a != b;
-      case Special.CLIP -> {
+      case InternalOperation.CLIP -> {
         double raised = a < b ? b : a;
         yield bits(lane, raised > c ? c : raised);
       }
-      case Special.WITHIN -> b <= a && a <= c;
-      case Special.BEYOND -> !(b <= a && a <= c);
+      case InternalOperation.WITHIN -> b <= a && a <= c;
+      case InternalOperation.BEYOND -> !(b <= a && a <= c);
       default -> null;
     };
   }
@@ -526,7 +532,9 @@ class LoopsTest {
     }
     int least = VectorTable.least(one.operation, one.lane);
     boolean takesNumbers =
-        one.operation != Special.CHOICE && one.operation != Special.SWAPPED && !one.isRange();
+        one.operation != InternalOperation.CHOICE
+            && one.operation != InternalOperation.SWAPPED
+            && !one.isRange();
     int masks = takesNumbers ? 1 << one.arity() : 1;
     for (int count = least; count < least + 70; count++) {
       for (int numbers = 0; numbers < (count % step == 0 ? masks : 1); numbers++) {
@@ -539,7 +547,8 @@ class LoopsTest {
           }
           Span[] runs = Arrays.copyOf(operands.runs, one.arity());
           plain.run(runs, operands.result, count);
-          boolean replaces = !operands.runs[0].isNumber() && one.operation != Special.CHOICE;
+          boolean replaces =
+              !operands.runs[0].isNumber() && one.operation != InternalOperation.CHOICE;
           Span into = replaces ? operands.runs[0] : operands.other;
           vector.run(runs, into, count);
           checkSame(one, operands, into, count);

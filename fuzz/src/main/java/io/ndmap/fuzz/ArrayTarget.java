@@ -22,7 +22,7 @@ public final class ArrayTarget {
   /// More than this is not read: an element may have no bytes, and then there may be any number.
   private static final long MOST = 1 << 16;
 
-  /// The decimal digits of a long double take some 400 KiB while they are computed.
+  /// The decimal digits of a long double take about 400 KiB while they are computed.
   private static final long EACH = 1 << 15;
 
   private static final Path FILE = temporary(".npy");

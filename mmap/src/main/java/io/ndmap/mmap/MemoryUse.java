@@ -5,8 +5,8 @@ import java.util.List;
 /// The memory of files and arrays in this process at one moment: part of [Diagnostics].
 ///
 /// @param mappings the number of mappings of files; an archive has one for all stored members.
-///   Small files are counted for some 20 ms after they are closed. Mappings in a caller's arena are
-///   counted with native access only
+///   Small files are counted for about 20 ms after they are closed. Mappings in a caller's arena
+///   are counted with native access only
 /// @param mappedBytes the bytes of address space of these mappings
 /// @param leases the number of open leases, including those of running calls such as
 ///   [NpyFile#force]

@@ -166,7 +166,7 @@ final class NpyCreation {
             header.dataOffset(),
             header.dataBytes(),
             null);
-    return NpyFile.over(
+    return NpyFile.ofMapping(
         path,
         new FileRange(path.toString(), 0, size),
         OpenMode.READ_WRITE,

@@ -368,7 +368,7 @@ public final class NpyFile implements AutoCloseable {
   }
 
   /// Creates a file over its mapping, which is closed if that fails.
-  static NpyFile over(
+  static NpyFile ofMapping(
       Path path,
       FileRange range,
       OpenMode mode,
@@ -424,7 +424,7 @@ public final class NpyFile implements AutoCloseable {
   /// @return the view, whose class depends on the dtype; read-only in [OpenMode#READ_ONLY]
   /// @throws FileClosedException if the file is closed
   public NdView<?> view() {
-    requireMapped();
+    requireUsable();
     return view;
   }
 
@@ -453,7 +453,7 @@ public final class NpyFile implements AutoCloseable {
   ///   shape
   /// @throws FileClosedException if the file is closed
   public NdView<?> region(Box box) {
-    requireMapped();
+    requireUsable();
     return Region.of(box, header, mapping.data(), backing);
   }
 
@@ -552,7 +552,7 @@ public final class NpyFile implements AutoCloseable {
   ///   most 1 MiB to be read
   /// @throws OperationInterruptedException if the thread is interrupted before or meanwhile
   public boolean populate(NdView<?> part) {
-    requireMapped();
+    requireUsable();
     var _ = offsetOf(part);
     return Pages.populate(part);
   }
@@ -630,7 +630,7 @@ public final class NpyFile implements AutoCloseable {
 
   /// The memory of the array.
   MemorySegment memory() {
-    requireMapped();
+    requireUsable();
     return mapping.data();
   }
 
@@ -772,7 +772,7 @@ public final class NpyFile implements AutoCloseable {
         + (isOpen() ? ")" : ", closed)");
   }
 
-  private void requireMapped() {
+  private void requireUsable() {
     if (leases.isOver() || !mapping.isAlive()) {
       throw backing.closed();
     }

@@ -68,7 +68,7 @@ record NpyOpening(Path path, OpenMode mode, OpenOptions options, Mapper mapper) 
   NpyFile map(FileRange range, NpyHeader header, @Nullable Object fileKey) throws IOException {
     Mapping mapping = mapper.map(range.offset() + header.dataOffset(), header.dataBytes());
     NpyFile file =
-        NpyFile.over(path, range, mode, header, fileKey, mapping, options.isSizePromised());
+        NpyFile.ofMapping(path, range, mode, header, fileKey, mapping, options.isSizePromised());
     if (options.advice() != Advice.NORMAL) {
       var _ = mapping.advise(options.advice());
     }

@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
 /// member, [NpzMember#isBeingUpdated] is true, and [NpzRepair] sets the CRC.
 ///
 /// **Threads.** Files, members and views may be used by many threads at once; concurrent access to
-/// one element needs the caller's synchronization. [#close] invalidates views, after it has waited
-/// for running bulk operations; for files that shrink see [io.ndmap.mmap.NpyFile].
+/// one element needs the caller's synchronization. [#close] invalidates views. It waits for the
+/// current part of each running bulk operation, which then throws
+/// [io.ndmap.op.FileClosedException]; for files that shrink see [io.ndmap.mmap.NpyFile].
 public final class NpzFile implements AutoCloseable {
 
   private static final int NAMES_IN_MESSAGE = 10;

@@ -120,7 +120,7 @@ class NpyGrowthTest {
       }
       Rows.require(file, 10_001);
       Files.delete(file);
-      // Small files are unmapped together, some milliseconds after they were closed; until then
+      // Small files are unmapped together, a few milliseconds after they were closed; until then
       // theirs is the space.
       while (Files.getFileStore(memory).getUsableSpace() < 30_001L * Rows.BYTES) {
         Thread.onSpinWait();

@@ -68,7 +68,7 @@ public final class Overview {
     return new Cells(plane.cellStatistics(part, rows, columns), 1);
   }
 
-  /// The cells of random blocks of some KiB each, one in each cell, and a bounded sample of the
+  /// The cells of random blocks of a few KiB each, one in each cell, and a bounded sample of the
   /// numbers in them. Few elements are all looked at. The same seed gives the same blocks.
   ///
   /// @param rows the maximum number of rows of cells; a sample may have fewer, so that it is soon

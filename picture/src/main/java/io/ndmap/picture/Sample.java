@@ -37,7 +37,7 @@ public final class Sample {
     return ContrastRule.percentile(sorted, percent);
   }
 
-  /// {@return finite numbers of the sample in ascending order, at most some 65,536}
+  /// {@return finite numbers of the sample in ascending order, about 65,536 at most}
   public double[] numbers() {
     return Arrays.copyOf(sorted, sorted.length);
   }

@@ -1,7 +1,7 @@
 package io.ndmap.loop.plain;
 
 import io.ndmap.dtype.ScalarKind;
-import io.ndmap.loop.Special;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.plain.PlainTemplateData.LongMap;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -36,7 +36,7 @@ record PackedInts(int bits, long high, long mask) {
         default -> bits == Byte.SIZE ? test(operation) : null;
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case CLIP -> (a, low, most) -> min(max(a ^ mask, low ^ mask), most ^ mask) ^ mask;
         default -> bits == Byte.SIZE ? test(operation) : null;
@@ -56,7 +56,7 @@ record PackedInts(int bits, long high, long mask) {
         default -> null;
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case WITHIN -> (a, low, most) -> (less(minus(most, low), minus(a, low)) ^ high) >>> 7;
         case BEYOND -> (a, low, most) -> less(minus(most, low), minus(a, low)) >>> 7;

@@ -3,8 +3,8 @@ package io.ndmap.loop.plain;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 
-/// The plain loop of [io.ndmap.loop.Special#CHOICE], which selects one of two elements by a byte of
-/// a mask: every byte except 0 is true.
+/// The plain loop of [io.ndmap.loop.InternalOperation#CHOICE], which selects one of two elements by
+/// a byte of a mask: every byte except 0 is true.
 ///
 /// Branch-free, since branches on a mask are unpredictable.
 final class PlainChoice implements Loop {

@@ -7,11 +7,11 @@ import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.Mixed;
+import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.FunctionTable;
@@ -52,20 +52,20 @@ public final class PlainTable {
 
   /// Returns the loop of an operation.
   ///
-  /// @param operation a [Binary], [Unary], [Comparison], [Special], [Sums], [Conversion], [Mixed],
-  ///   [FourRows], [Score] or [StridedLoad]
+  /// @param operation a [Binary], [Unary], [Comparison], [InternalOperation], [Sums], [Conversion],
+  ///   [MixedComparison], [FourRows], [Score] or [StridedLoad]
   /// @param type the compute type of the operands
   public static Loop loop(Object operation, ScalarKind type) {
     if (operation instanceof Conversion conversion) {
       return new PlainConversion(conversion);
     }
-    if (operation == Special.SWAPPED) {
+    if (operation == InternalOperation.SWAPPED) {
       return new PlainSwap(type.itemsize());
     }
     if (operation instanceof StridedLoad load) {
       return new PlainStridedLoad(load, type.itemsize());
     }
-    if (operation == Special.CHOICE) {
+    if (operation == InternalOperation.CHOICE) {
       return new PlainChoice(type.itemsize());
     }
     if (operation instanceof FourRows rows) {
@@ -212,7 +212,7 @@ public final class PlainTable {
         default -> throw new AssertionError(operation);
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case CLIP -> (IntSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
         case WITHIN -> (IntTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
@@ -253,7 +253,7 @@ public final class PlainTable {
         default -> ofInts(operation);
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case CLIP ->
             (IntSteps)
@@ -315,15 +315,15 @@ public final class PlainTable {
         default -> throw new AssertionError(operation);
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case CLIP -> (LongSteps) (a, low, high) -> Math.min(Math.max(a, low), high);
         case WITHIN -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low) ^ 1;
         case BEYOND -> (LongTest) (a, low, high) -> Bits.below(high - low, a - low);
-        default -> ofTicks((Special) operation);
+        default -> ofTicks((InternalOperation) operation);
       };
     }
-    if (operation instanceof Mixed(Comparison how, Mixed.Sides sides)) {
+    if (operation instanceof MixedComparison(Comparison how, MixedComparison.Sides sides)) {
       return ofMixed(how, sides);
     }
     throw new AssertionError(operation);
@@ -359,7 +359,7 @@ public final class PlainTable {
         default -> ofLongs(operation);
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case CLIP ->
             (LongSteps)
@@ -377,7 +377,7 @@ public final class PlainTable {
     return a ^ Long.MIN_VALUE;
   }
 
-  private static Object ofTicks(Special operation) {
+  private static Object ofTicks(InternalOperation operation) {
     return switch (operation) {
       case TICKS_PLUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a + b;
       case TICKS_MINUS -> (LongMap) (a, b, _) -> a == NAT || b == NAT ? NAT : a - b;
@@ -407,7 +407,7 @@ public final class PlainTable {
     return scaled >= -0x1p63 && scaled < 0x1p63 ? (long) scaled : NAT;
   }
 
-  private static Object ofMixed(Comparison how, Mixed.Sides sides) {
+  private static Object ofMixed(Comparison how, MixedComparison.Sides sides) {
     return switch (sides) {
       case TICKS ->
           switch (how) {
@@ -518,7 +518,7 @@ public final class PlainTable {
         default -> throw new AssertionError(operation);
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case WITHIN -> (IntTest) Bits::within;
         case BEYOND -> (IntTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
@@ -592,7 +592,7 @@ public final class PlainTable {
         default -> throw new AssertionError(operation);
       };
     }
-    if (operation instanceof Special special) {
+    if (operation instanceof InternalOperation special) {
       return switch (special) {
         case WITHIN -> (LongTest) Bits::within;
         case BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;

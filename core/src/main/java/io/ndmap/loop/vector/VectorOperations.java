@@ -30,8 +30,8 @@ import static jdk.incubator.vector.VectorOperators.XOR;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.dtype.TimeType;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Score;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTemplateData.Map;
 import io.ndmap.loop.vector.VectorTemplateData.Predicate;
@@ -100,9 +100,9 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
       case Comparison.LESS_EQUAL -> (Predicate) (a, b, _) -> a.compare(LESS_EQUAL, b);
       case Comparison.EQUAL -> (Predicate) (a, b, _) -> a.compare(EQ, b);
       case Comparison.NOT_EQUAL -> (Predicate) (a, b, _) -> a.compare(NE, b);
-      case Special.WITHIN ->
+      case InternalOperation.WITHIN ->
           (Predicate) (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high));
-      case Special.BEYOND ->
+      case InternalOperation.BEYOND ->
           (Predicate)
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
       case Sums sums -> new VectorTemplateData.Sum(ofSums(sums), sums.block());
@@ -140,7 +140,7 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
       case Unary.IS_NAN -> (Predicate) (a, _, _) -> a.compare(NE, a);
       case Unary.IS_FINITE -> (Predicate) (a, _, _) -> a.lanewise(ABS).compare(LT, INFINITY);
       case Unary.IS_INFINITE -> (Predicate) (a, _, _) -> a.lanewise(ABS).compare(EQ, INFINITY);
-      case Special.CLIP ->
+      case InternalOperation.CLIP ->
           (Map)
               (a, low, high) -> {
                 Vector<Object> raised = a.blend(low, a.compare(LT, low));
@@ -193,7 +193,7 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
 
   private static @Nullable Object ofIntegers(Object operation) {
     return switch (operation) {
-      case Special.SWAPPED -> (Map) (a, _, _) -> a.lanewise(REVERSE_BYTES);
+      case InternalOperation.SWAPPED -> (Map) (a, _, _) -> a.lanewise(REVERSE_BYTES);
       case Binary.AND -> (Map) (a, b, _) -> a.lanewise(AND, b);
       case Binary.OR -> (Map) (a, b, _) -> a.lanewise(OR, b);
       case Binary.XOR -> (Map) (a, b, _) -> a.lanewise(XOR, b);
@@ -212,17 +212,18 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
                           .blend(a.lanewise(LSHR, b), b.compare(ULT, SPECIES.broadcast(BITS)))
               : (Map) (a, b, _) -> a.lanewise(ASHR, b.lanewise(UMIN, SPECIES.broadcast(BITS - 1)));
       case Unary.INVERTED -> (Map) (a, _, _) -> a.lanewise(NOT);
-      case Special.CLIP -> (Map) (a, low, high) -> a.lanewise(GREATEST, low).lanewise(LEAST, high);
+      case InternalOperation.CLIP ->
+          (Map) (a, low, high) -> a.lanewise(GREATEST, low).lanewise(LEAST, high);
       default -> TYPE == ScalarKind.INT64 ? ofTicks(operation) : null;
     };
   }
 
   private static @Nullable Object ofTicks(Object operation) {
     return switch (operation) {
-      case Special.TICKS_PLUS -> (Map) (a, b, _) -> orNat(a.lanewise(ADD, b), a, b);
-      case Special.TICKS_MINUS -> (Map) (a, b, _) -> orNat(a.lanewise(SUB, b), a, b);
-      case Special.TICKS_MINIMUM -> (Map) (a, b, _) -> a.lanewise(MIN, b);
-      case Special.TICKS_MAXIMUM -> (Map) (a, b, _) -> orNat(a.lanewise(MAX, b), a, b);
+      case InternalOperation.TICKS_PLUS -> (Map) (a, b, _) -> orNat(a.lanewise(ADD, b), a, b);
+      case InternalOperation.TICKS_MINUS -> (Map) (a, b, _) -> orNat(a.lanewise(SUB, b), a, b);
+      case InternalOperation.TICKS_MINIMUM -> (Map) (a, b, _) -> a.lanewise(MIN, b);
+      case InternalOperation.TICKS_MAXIMUM -> (Map) (a, b, _) -> orNat(a.lanewise(MAX, b), a, b);
       default -> null;
     };
   }

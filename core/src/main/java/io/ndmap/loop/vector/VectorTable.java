@@ -5,11 +5,11 @@ import io.ndmap.loop.ArraySort;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
-import io.ndmap.loop.Special;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formula;
@@ -57,7 +57,7 @@ public final class VectorTable {
     if (operation instanceof Conversion conversion) {
       return conversion(conversion);
     }
-    if (operation == Special.CHOICE) {
+    if (operation == InternalOperation.CHOICE) {
       VectorSpecies<Object> items = Shapes.species(type);
       return (Loop)
           Templates.define(

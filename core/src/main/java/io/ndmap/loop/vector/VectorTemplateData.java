@@ -17,8 +17,8 @@ import jdk.incubator.vector.VectorSpecies;
 record VectorTemplateData(
     VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
 
-  /// An operation on vectors of up to four operands. With more than some 20 instructions HotSpot no
-  /// longer keeps them in registers.
+  /// An operation on vectors of up to four operands. With more than about 20 instructions HotSpot
+  /// no longer keeps them in registers.
   interface Operation {
     Vector<Object> of(Vector<Object> a, Vector<Object> b, Vector<Object> c, Vector<Object> d);
   }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes an array's elements as nested JSON lists, in C order.
 public final class JsonValues {
 
-  /// The default limit of elements, some 20 MB of text.
+  /// The default limit of elements, about 20 MB of text.
   public static final long LIMIT = 1_000_000;
 
   private final NdView<?> view;

@@ -6,7 +6,7 @@ import io.ndmap.op.Comparison;
 ///
 /// @param how not [Comparison#GREATER] or [Comparison#GREATER_EQUAL]
 /// @param sides the types of the operands
-public record Mixed(Comparison how, Sides sides) {
+public record MixedComparison(Comparison how, Sides sides) {
 
   /// The types of the first and the second operand.
   public enum Sides {

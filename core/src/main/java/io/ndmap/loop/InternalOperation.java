@@ -4,7 +4,7 @@ import io.ndmap.op.Binary;
 
 /// Operations without a public name: on byte orders, ranges, and ticks of `datetime64` and
 /// `timedelta64`, 64-bit integers for which `NaT` combined with anything is `NaT`.
-public enum Special {
+public enum InternalOperation {
   /// The operand with its bytes reversed. The compute type only determines the number of bytes.
   SWAPPED,
   /// The second operand where the first, a mask, is true, else the third. The compute type only
@@ -43,7 +43,7 @@ public enum Special {
   TICKS_RATIO;
 
   /// Returns the operation on two ticks.
-  public static Special ofTicks(Binary operation) {
+  public static InternalOperation ofTicks(Binary operation) {
     return switch (operation) {
       case PLUS -> TICKS_PLUS;
       case MINUS -> TICKS_MINUS;
