@@ -7,6 +7,7 @@ import io.ndmap.loop.Span;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.memory.Scratch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +33,7 @@ public final class FusedLoop implements Loop {
   private static final Map<Fused, FusedLoop> MADE = new ConcurrentHashMap<>();
 
   private final Fused fused;
-  private final Loop steps;
+  private final Steps steps;
   private final int least;
   private final Warmed<Loop> warmed;
 
@@ -104,6 +105,11 @@ public final class FusedLoop implements Loop {
   }
 
   @Override
+  public Loop plain() {
+    return steps.plain();
+  }
+
+  @Override
   public String toString() {
     return fused + " of " + fused.type();
   }
@@ -115,15 +121,22 @@ public final class FusedLoop implements Loop {
     /// Distance between blocks of results: equal offsets in them must not share cache sets.
     private static final int DISTANCE = TrialOperands.BYTES + 704;
 
+    private final Fused fused;
     private final Loop[] loops;
     private final int[][] operands;
 
     Steps(Fused fused, Loop... loops) {
+      this.fused = fused;
       this.loops = loops;
       this.operands = new int[loops.length][];
       for (int k = 0; k < loops.length; k++) {
         operands[k] = fused.operands(k);
       }
+    }
+
+    @Override
+    public Loop plain() {
+      return new Steps(fused, Arrays.stream(loops).map(Loop::plain).toArray(Loop[]::new));
     }
 
     @Override
