@@ -251,6 +251,31 @@ class FusedLoopTest {
   }
 
   @Test
+  void theWarmUpTakesAnyNaNForEqualButNoNumber() {
+    ScalarKind kind = ScalarKind.FLOAT64;
+    Fused fused =
+        new Fused(kind, List.of(Binary.TIMES, Binary.PLUS), new int[] {0, 1}, new int[] {-1, 2});
+    Loop steps = steps(fused);
+    Loop otherNaN = replacing(steps, Double.NaN, -1L);
+    Loop otherZero = replacing(steps, 0, 1);
+
+    assertThat(WarmUp.isEqual(fused, kind, steps, otherNaN)).isTrue();
+    assertThat(WarmUp.isEqual(fused, kind, steps, otherZero)).isFalse();
+  }
+
+  /// Returns a loop that replaces a number in the results by one with other bits.
+  private static Loop replacing(Loop loop, double number, long bits) {
+    return (operands, result, count) -> {
+      loop.run(operands, result, count);
+      for (int i = 0; i < count; i++) {
+        if (Double.compare(result.getDouble(i), number) == 0) {
+          result.set(i, bits);
+        }
+      }
+    };
+  }
+
+  @Test
   void namesOperandsAndResults() {
     Fused fused =
         new Fused(
