@@ -118,9 +118,6 @@ public final class FusedLoop implements Loop {
   /// or too few for a vector.
   static final class Steps implements Loop {
 
-    /// Distance between blocks of results: equal offsets in them must not share cache sets.
-    private static final int DISTANCE = TrialOperands.BYTES + 704;
-
     private final Fused fused;
     private final Loop[] loops;
     private final int[][] operands;
@@ -146,7 +143,9 @@ public final class FusedLoop implements Loop {
         for (int k = 0; k < loops.length; k++) {
           boolean isLast = k == loops.length - 1;
           results[k] =
-              isLast ? result : new Span(scratch.memory(), (long) k * DISTANCE, result.arrays());
+              isLast
+                  ? result
+                  : new Span(scratch.memory(), (long) k * TrialOperands.DISTANCE, result.arrays());
           Span[] taken = new Span[operands[k].length];
           for (int j = 0; j < taken.length; j++) {
             int operand = operands[k][j];

@@ -34,7 +34,7 @@ final class TrialOperands {
   static final int BYTES = 1 << 13;
 
   /// Distance between operands: equal offsets in their pages would alias.
-  private static final int DISTANCE = BYTES + 704;
+  static final int DISTANCE = BYTES + 704;
 
   private final Object operation;
   private final ScalarKind type;
