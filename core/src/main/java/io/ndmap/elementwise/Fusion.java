@@ -2,6 +2,7 @@ package io.ndmap.elementwise;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.engine.FusedLoop;
+import io.ndmap.engine.Loops;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.Loop;
 import java.util.ArrayList;
@@ -111,7 +112,7 @@ final class Fusion {
         end = k + 1;
       }
       if (FusedLoop.isTest(loops.get(k))) {
-        break;
+        return end > k && end < loops.size() && loops.get(end) == Loops.COUNT ? end + 1 : end;
       }
       lastRead = Math.max(lastRead, lastReads[k]);
     }

@@ -45,6 +45,13 @@ record Program(
     return maker.program(() -> of(step, target));
   }
 
+  /// Returns the program of a test that counts the elements of each tile for which it is true.
+  static Program counting(Step step) {
+    Maker maker = new Maker();
+    maker.count(maker.call(step));
+    return maker.program(() -> counting(step));
+  }
+
   /// Returns the program to run for a number of elements: with the fused loops that have become
   /// warm since it was made.
   Program chosen(long items) {
@@ -177,6 +184,11 @@ record Program(
       int result = ~given.size();
       given.add(new LoopCall(loop, operands, result));
       return result;
+    }
+
+    /// Counts the true elements of a mask: one number per tile, which does not make it smaller.
+    void count(int mask) {
+      given.add(new LoopCall(() -> Loops.COUNT, new int[] {mask}, ~given.size()));
     }
 
     private void widen(ScalarKind kind) {

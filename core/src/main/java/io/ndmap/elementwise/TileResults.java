@@ -1,5 +1,6 @@
 package io.ndmap.elementwise;
 
+import io.ndmap.engine.FusedLoop;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
@@ -13,22 +14,48 @@ public final class TileResults {
   /// Consumes results.
   public interface Taker {
 
+    /// Returns where the next results are computed, at most as many as fit the block.
+    ///
+    /// @param block memory that is free
+    default Span target(Span block) {
+      return block;
+    }
+
     /// Consumes the next results, in C order.
     ///
-    /// @param results contiguous, in memory that is reused for the next ones
+    /// @param results contiguous, where [#target] said; memory that is reused for the next ones
+    /// @param count the number of results, even if there is only their count
     void take(Span results, int count);
   }
 
+  private final Step step;
+  private final boolean counts;
   private final Program program;
   private final Items[] sources;
 
-  private TileResults(Program program) {
-    this.program = program;
+  private TileResults(Step step, boolean counts) {
+    this.step = step;
+    this.counts = counts;
+    this.program = counts ? Program.counting(step) : Program.of(step);
     this.sources = program.items();
   }
 
   public static TileResults of(Step step) {
-    return new TileResults(Program.of(step));
+    return new TileResults(step, false);
+  }
+
+  /// Returns the number of true results of each tile, an `i8`, if the last operation is a test that
+  /// can count.
+  ///
+  /// @return else the results themselves
+  public TileResults counted() {
+    boolean canCount = FusedLoop.type(step.loop()) != null && FusedLoop.isTest(step.loop());
+    return canCount ? new TileResults(step, true) : this;
+  }
+
+  /// Returns whether there is one number for each tile, of its true results.
+  public boolean areCounts() {
+    return counts;
   }
 
   /// The elements of all sources.
@@ -49,8 +76,9 @@ public final class TileResults {
           most,
           tile -> {
             work.stage(tile);
-            work.run(work.result(), tile.items());
-            taker.take(work.result(), tile.items());
+            Span target = taker.target(work.result());
+            work.run(target, tile.items());
+            taker.take(target, tile.items());
           });
     } finally {
       // Unscoped segments do not keep their memory alive.

@@ -2,6 +2,7 @@ package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.Fused;
+import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.vector.VectorTable;
@@ -62,14 +63,16 @@ public final class FusedLoop implements Loop {
 
   /// Returns loops as one.
   ///
-  /// @param loops of the same [#type], in the order of computation
+  /// @param loops of the same [#type], in the order of computation; after a test, [Loops#COUNT] may
+  ///   follow
   /// @param operands of each loop, as those of [Fused]
   /// @return null if too many were fused in this JVM
   public static @Nullable FusedLoop of(List<Loop> loops, int[]... operands) {
     WarmedLoop first = (WarmedLoop) loops.getFirst();
     List<Object> operations = new ArrayList<>();
     for (Loop loop : loops) {
-      operations.add(((WarmedLoop) loop).operation());
+      operations.add(
+          loop instanceof WarmedLoop warmed ? warmed.operation() : InternalOperation.COUNT);
     }
     Fused fused = new Fused(first.type(), operations, operands);
     FusedLoop made = MADE.get(fused);

@@ -10,6 +10,7 @@ import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
+import io.ndmap.loop.plain.MaskCount;
 import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The loops of the tables, created on first use.
 public final class Loops {
+
+  /// The loop that counts the true elements of a mask: its result is one `i8`.
+  public static final Loop COUNT = new MaskCount();
 
   // Nested maps, because the first hash of a record takes a few milliseconds.
   private static final Map<ScalarKind, Map<Object, Loop>> MADE = new ConcurrentHashMap<>();

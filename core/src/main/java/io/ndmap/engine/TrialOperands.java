@@ -11,15 +11,12 @@ import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
-import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.StridedLoad;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
-import io.ndmap.op.Comparison;
-import io.ndmap.op.Unary;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -59,7 +56,7 @@ final class TrialOperands {
     this.count = BYTES / widest - Long.BYTES;
     ArrayBuffers arrays = new ArrayBuffers(count);
     SplittableRandom random = new SplittableRandom(BYTES);
-    this.operands = new Span[operandCount(operation)];
+    this.operands = new Span[VectorTable.operandCount(operation)];
     for (int k = 0; k < operands.length; k++) {
       operands[k] = new Span(memory, (long) k * DISTANCE, arrays);
       fill(operands[k], random);
@@ -81,17 +78,6 @@ final class TrialOperands {
         turns.add(others);
       }
     }
-  }
-
-  private static int operandCount(Object operation) {
-    return switch (operation) {
-      case FourRows _ -> FourRows.OPERANDS;
-      case Fused fused -> fused.operandCount();
-      case Sums sums -> sums == Sums.SQUARES ? 2 : 1;
-      case Binary _, Comparison _, MixedComparison _ -> 2;
-      case Unary _, Conversion _, StridedLoad _ -> 1;
-      default -> 3;
-    };
   }
 
   /// Returns whether an operand of the loop may be a number.
@@ -197,6 +183,7 @@ final class TrialOperands {
     return switch (operation) {
       case Sums sums -> (long) Math.ceilDiv(count, sums.block()) * Double.BYTES;
       case Score _ -> Double.BYTES;
+      case Fused fused when fused.counts() -> Long.BYTES;
       default -> BYTES;
     };
   }

@@ -23,7 +23,8 @@ public final class Fused {
   private final int operandCount;
 
   /// @param type the compute type of all operations
-  /// @param operations in the order of computation; the last one has the result
+  /// @param operations in the order of computation; the last one has the result, and may be
+  ///   [InternalOperation#COUNT] of a test
   /// @param operands of each operation: the number of an operand, counted in the order of first
   ///   use, or the complement of the number of an earlier operation
   public Fused(ScalarKind type, List<Object> operations, int[]... operands) {
@@ -45,6 +46,11 @@ public final class Fused {
 
   public List<Object> operations() {
     return operations;
+  }
+
+  /// Returns whether the result is a count.
+  public boolean counts() {
+    return operations.getLast() == InternalOperation.COUNT;
   }
 
   /// Returns the number of operands.

@@ -18,6 +18,8 @@ public enum InternalOperation {
   WITHIN,
   /// The negation of [#WITHIN].
   BEYOND,
+  /// The number of elements for which the operand, a mask, is true: a single integer of 64 bits.
+  COUNT,
   /// Ticks plus ticks.
   TICKS_PLUS,
   /// Ticks minus ticks.
@@ -41,6 +43,15 @@ public enum InternalOperation {
   TICKS_DIVIDED_BY_DOUBLES,
   /// The quotient of ticks as the bits of a double; NaN for `NaT`.
   TICKS_RATIO;
+
+  /// Returns the number of operands.
+  public int operandCount() {
+    return switch (this) {
+      case SWAPPED, COUNT -> 1;
+      case CHOICE, CLIP, WITHIN, BEYOND -> 3;
+      default -> 2;
+    };
+  }
 
   /// Returns the operation on two ticks.
   public static InternalOperation ofTicks(Binary operation) {

@@ -58,7 +58,8 @@ public final class ComputedAxes {
     Items[] sources = computed.sources();
     Items target = sources[0].on(like.execution()).result(dtype, shape, Order.C, sources);
     if (kept.length == 0) {
-      ComputedReduction.of(computed, like, () -> Folds.of(like, op)).store(op, target, 0);
+      TileResults values = CountRule.countsTrue(op) ? computed.counted() : computed;
+      ComputedReduction.of(values, like, () -> Folds.of(like, op)).store(op, target, 0);
     } else if (target.itemCount() > 0) {
       int[] reduced = AxisReduction.where(isReduced, true);
       new ComputedAxes(computed, like, op, kept, reduced).into(target);

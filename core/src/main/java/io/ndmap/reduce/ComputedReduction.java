@@ -7,6 +7,7 @@ import io.ndmap.elementwise.TileResults;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.Span;
 import io.ndmap.op.Backing;
 import io.ndmap.op.Execution;
 import io.ndmap.pass.Items;
@@ -81,14 +82,31 @@ public final class ComputedReduction {
   private static void part(
       TileResults results, Items like, Strided[] layouts, long first, long end, Fold fold) {
     Strided empty = Strided.contiguous(Shape.of(0), like.itemsize(), Order.C);
-    // The input copies each tile, as the next one overwrites it.
     try (FoldInput input = new FoldInput(like.at(empty), fold)) {
       if (fold instanceof Indexed indexed) {
         indexed.at(first, 1);
       }
+      TileResults.Taker taker =
+          results.areCounts()
+              ? (found, count) -> ((CountFold) fold).add(found.getLong(0), count)
+              : new Values(input);
       FlatBoxes.forEachBox(
-          layouts, first, end, box -> results.forEach(LoopAxes.merged(box), input::run));
+          layouts, first, end, box -> results.forEach(LoopAxes.merged(box), taker));
       input.end();
+    }
+  }
+
+  /// Values that are computed where the input has them.
+  private record Values(FoldInput input) implements TileResults.Taker {
+
+    @Override
+    public Span target(Span block) {
+      return input.next(block);
+    }
+
+    @Override
+    public void take(Span results, int count) {
+      input.computed(count);
     }
   }
 }

@@ -28,6 +28,14 @@ public final class CountFold extends Fold {
     }
   }
 
+  /// Takes elements that were counted elsewhere.
+  ///
+  /// @param some how many of them are counted
+  void add(long some, int length) {
+    count += length;
+    found += some;
+  }
+
   @Override
   boolean isDecided() {
     return switch (rule.kind()) {

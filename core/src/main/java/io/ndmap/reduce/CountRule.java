@@ -26,6 +26,14 @@ record CountRule(Reduction.Kind kind, @Nullable SwarPredicate counted, boolean c
         : new CountRule(op.kind(), SwarPredicate.isNaN(itemsize, keys.high()), true);
   }
 
+  /// Returns whether a reduction of booleans needs only the number of true ones.
+  static boolean countsTrue(Reduction op) {
+    return switch (op.kind()) {
+      case COUNT_NONZERO, ANY, ALL -> true;
+      default -> false;
+    };
+  }
+
   /// Which bits are set is the same in either byte order.
   private static CountRule nonZero(int itemsize, boolean big, long mask, long zero, Reduction op) {
     long counting = big ? reversed(mask, itemsize) : mask;

@@ -141,6 +141,26 @@ final class FoldInput implements AutoCloseable {
     copies(run.memory(), run.at(), itemsize, count);
   }
 
+  /// Returns where elements can be computed that [#computed] hands over, contiguous and
+  /// little-endian.
+  ///
+  /// @param like for at most as many bytes as a block of [Scratch] has
+  Span next(Span like) {
+    return new Span(block, (long) filled * itemsize, like.arrays());
+  }
+
+  /// Hands over elements whose indices continue the last ones, and that are at [#next].
+  void computed(int count) {
+    filled += count;
+    int whole = filled & -UNIT;
+    if (whole > 0) {
+      fold.take(block, 0, whole, scratchMemory);
+      filled -= whole;
+      long from = (long) whole * itemsize;
+      MemorySegment.copy(block, from, block, 0, (long) filled * itemsize);
+    }
+  }
+
   private void copies(MemorySegment from, long at, long stride, int count) {
     long next = at;
     int left = count;

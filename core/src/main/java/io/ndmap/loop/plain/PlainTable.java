@@ -397,7 +397,7 @@ public final class PlainTable {
               (a, b, _) ->
                   Double.doubleToRawLongBits(
                       a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
-      case SWAPPED, CHOICE, CLIP, WITHIN, BEYOND -> throw new AssertionError(operation);
+      case SWAPPED, CHOICE, CLIP, WITHIN, BEYOND, COUNT -> throw new AssertionError(operation);
     };
   }
 

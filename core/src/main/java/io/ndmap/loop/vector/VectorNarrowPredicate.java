@@ -23,15 +23,16 @@ final class VectorNarrowPredicate implements Loop {
   private static final int LANES = SPECIES.length();
   private static final long STEP = 8;
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
+  private static final int OPERANDS = DATA.operandCount();
   private static final long ONES = 0x0101_0101_0101_0101L;
 
   @Override
   public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
     Span first = operands[0];
-    Span second = operands.length > 1 ? operands[1] : first;
-    Span third = operands.length > 2 ? operands[2] : first;
-    Span fourth = operands.length > 3 ? operands[3] : first;
+    Span second = OPERANDS > 1 ? operands[1] : first;
+    Span third = OPERANDS > 2 ? operands[2] : first;
+    Span fourth = OPERANDS > 3 ? operands[3] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
     long v = third.source(bytes);
@@ -60,10 +61,12 @@ final class VectorNarrowPredicate implements Loop {
   }
 
   private static long bits(long x, long y, long v, long w) {
-    return TEST.of(load(x), load(y), load(v), load(w)).toLong();
+    return TEST.of(load(0, x), load(1, y), load(2, v), load(3, w)).toLong();
   }
 
-  private static Vector<Object> load(long at) {
-    return SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
+  private static Vector<Object> load(int operand, long at) {
+    return operand < OPERANDS
+        ? SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN)
+        : SPECIES.zero();
   }
 }

@@ -24,14 +24,15 @@ final class VectorPredicate implements Loop {
   private static final Vector<Object> YES = BYTES.broadcast(1);
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
+  private static final int OPERANDS = DATA.operandCount();
 
   @Override
   public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
     Span first = operands[0];
-    Span second = operands.length > 1 ? operands[1] : first;
-    Span third = operands.length > 2 ? operands[2] : first;
-    Span fourth = operands.length > 3 ? operands[3] : first;
+    Span second = OPERANDS > 1 ? operands[1] : first;
+    Span third = OPERANDS > 2 ? operands[2] : first;
+    Span fourth = OPERANDS > 3 ? operands[3] : first;
     long x = first.source(bytes);
     long y = second.source(bytes);
     long v = third.source(bytes);
@@ -55,10 +56,12 @@ final class VectorPredicate implements Loop {
   }
 
   private static Vector<Object> compute(long x, long y, long v, long w) {
-    return NO.blend(YES, TEST.of(load(x), load(y), load(v), load(w)).cast(BYTES));
+    return NO.blend(YES, TEST.of(load(0, x), load(1, y), load(2, v), load(3, w)).cast(BYTES));
   }
 
-  private static Vector<Object> load(long at) {
-    return SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN);
+  private static Vector<Object> load(int operand, long at) {
+    return operand < OPERANDS
+        ? SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN)
+        : SPECIES.zero();
   }
 }

@@ -7,6 +7,7 @@ import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
@@ -17,6 +18,8 @@ import io.ndmap.loop.function.FunctionTable;
 import io.ndmap.memory.Templates;
 import io.ndmap.memory.Unscoped;
 import io.ndmap.op.Binary;
+import io.ndmap.op.Comparison;
+import io.ndmap.op.Unary;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -92,16 +95,24 @@ public final class VectorTable {
               LOOKUP, VectorScores.class, new VectorTemplateData(some, some, computed));
     }
     VectorSpecies<Object> species = Shapes.species(type);
+    int operands = operandCount(operation);
     if (computed instanceof VectorTemplateData.Operation) {
       return (Loop)
           Templates.define(
-              LOOKUP, VectorElementwise.class, new VectorTemplateData(species, species, computed));
+              LOOKUP,
+              VectorElementwise.class,
+              new VectorTemplateData(species, species, computed, operands));
     }
+    boolean counts = operation instanceof Fused fused && fused.counts();
     Class<? extends Loop> template =
-        species.length() > Long.BYTES ? VectorPredicate.class : VectorNarrowPredicate.class;
+        counts
+            ? VectorCount.class
+            : species.length() > Long.BYTES ? VectorPredicate.class : VectorNarrowPredicate.class;
     return (Loop)
         Templates.define(
-            LOOKUP, template, new VectorTemplateData(species, Shapes.bytes(species), computed));
+            LOOKUP,
+            template,
+            new VectorTemplateData(species, Shapes.bytes(species), computed, operands));
   }
 
   /// Creates the sort of Java arrays of integers.
@@ -116,7 +127,8 @@ public final class VectorTable {
   private static @Nullable Object row(Object operation, ScalarKind type) {
     if (operation instanceof Fused fused) {
       List<Object> rows = new ArrayList<>();
-      for (Object each : fused.operations()) {
+      int count = fused.operations().size() - (fused.counts() ? 1 : 0);
+      for (Object each : fused.operations().subList(0, count)) {
         Object row = row(each, type);
         if (row == null) {
           return null;
@@ -190,6 +202,19 @@ public final class VectorTable {
   public static boolean isFunction(Object operation, ScalarKind type) {
     boolean single = type == ScalarKind.FLOAT32;
     return (single || type == ScalarKind.FLOAT64) && FunctionTable.of(operation, single) != null;
+  }
+
+  /// Returns the number of operands of a loop.
+  public static int operandCount(Object operation) {
+    return switch (operation) {
+      case FourRows _ -> FourRows.OPERANDS;
+      case Fused fused -> fused.operandCount();
+      case Sums sums -> sums == Sums.SQUARES ? 2 : 1;
+      case Binary _, Comparison _, MixedComparison _ -> 2;
+      case Unary _, Conversion _, StridedLoad _ -> 1;
+      case InternalOperation internal -> internal.operandCount();
+      default -> 3;
+    };
   }
 
   /// Returns the fewest elements that a vector loop can process.

@@ -14,8 +14,17 @@ import jdk.incubator.vector.VectorSpecies;
 /// @param results the species of the results: for tests, byte vectors with as many lanes, if they
 ///   exist
 /// @param operation an [Operation], [Test], [Sum] or [Fold], or the operation itself
+/// @param operandCount the number of operands of an [Operation] or a [Test]
 record VectorTemplateData(
-    VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
+    VectorSpecies<Object> species,
+    VectorSpecies<Object> results,
+    Object operation,
+    int operandCount) {
+
+  VectorTemplateData(
+      VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
+    this(species, results, operation, 0);
+  }
 
   /// An operation on vectors of up to four operands. With more than about 20 instructions HotSpot
   /// no longer keeps them in registers.
