@@ -19,8 +19,16 @@ public final class Step {
   private Step(ScalarKind stored, ScalarKind computed, Loop loop, Operand... operands) {
     this.stored = stored;
     this.computed = computed;
-    this.loop = loop;
+    this.loop = loop.taking(numbers(operands));
     this.operands = operands;
+  }
+
+  private static int numbers(Operand... operands) {
+    int numbers = 0;
+    for (int k = 0; k < operands.length; k++) {
+      numbers |= operands[k] instanceof Operand.Constant ? 1 << k : 0;
+    }
+    return numbers;
   }
 
   /// A step.

@@ -74,12 +74,23 @@ public final class FusedLoop implements Loop {
       operations.add(
           loop instanceof WarmedLoop warmed ? warmed.operation() : InternalOperation.COUNT);
     }
-    Fused fused = new Fused(first.type(), operations, operands);
+    Fused fused = new Fused(first.type(), operations, numbers(loops, operands), operands);
     FusedLoop made = MADE.get(fused);
     if (made != null || MADE.size() >= MOST_COUNTED) {
       return made;
     }
     return MADE.computeIfAbsent(fused, _ -> new FusedLoop(fused, loops));
+  }
+
+  private static int numbers(List<Loop> loops, int[]... operands) {
+    int numbers = 0;
+    for (int k = 0; k < operands.length; k++) {
+      int own = loops.get(k) instanceof WarmedLoop warmed ? warmed.numbers() : 0;
+      for (int j = 0; j < operands[k].length; j++) {
+        numbers |= (own >> j & 1) == 0 ? 0 : 1 << operands[k][j];
+      }
+    }
+    return numbers;
   }
 
   /// Returns the number of its operands.
@@ -104,7 +115,8 @@ public final class FusedLoop implements Loop {
 
   @Override
   public void run(Span[] operands, Span result, int count) {
-    (count < least ? steps : warmed.chosen(count)).run(operands, result, count);
+    boolean isPlain = count < least || Span.numbers(operands) != fused.numbers();
+    (isPlain ? steps : warmed.chosen(count)).run(operands, result, count);
   }
 
   @Override

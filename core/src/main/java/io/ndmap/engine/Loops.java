@@ -72,6 +72,11 @@ public final class Loops {
     }
 
     @Override
+    public Loop taking(int numbers) {
+      return new ComplexParts(loop.taking(numbers));
+    }
+
+    @Override
     public Loop chosen(long items, boolean canFault) {
       return new ComplexParts(loop.chosen(2 * items, canFault));
     }
@@ -210,7 +215,7 @@ public final class Loops {
     Stream<String> loops =
         MADE.values().stream()
             .flatMap(made -> made.values().stream())
-            .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isWarm())
+            .filter(loop -> loop instanceof WarmedLoop warmed && warmed.isAnyWarm())
             .map(Loop::toString);
     return Stream.of(
             loops, FusedLoop.byVectors(), BlockProducts.byVectors(), ArraySorts.byVectors())

@@ -19,9 +19,7 @@ import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.value.ScalarBits;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 
 /// The operands of a [WarmUp], with random numbers, and room for results.
@@ -37,9 +35,6 @@ final class TrialOperands {
   private final ScalarKind type;
   private final boolean isFunction;
   private final Span[] operands;
-  // The operands of calls in turn: a fused loop that has never seen a number would be compiled once
-  // more at the first one, and most expressions have some.
-  private final List<Span[]> turns;
   private final Span expected;
   private final Span found;
   private final int count;
@@ -64,58 +59,28 @@ final class TrialOperands {
     if (operation == Sums.SQUARES) {
       operands[1] = operands[1].number(type, ScalarBits.ofDouble(ScalarKind.FLOAT64, 1));
     }
-    bound(operation, 0, 1, 2);
+    for (int k = 0; k < operands.length; k++) {
+      if ((VectorTable.numbers(operation) >> k & 1) == 1) {
+        operands[k] = number(operands[k], isUpper(operation, k) ? 90 : 20);
+      }
+    }
     int places = operands.length;
     this.expected = new Span(memory, (long) places * DISTANCE, arrays);
     this.found = new Span(memory, (places + 1L) * DISTANCE, arrays);
-    this.turns = new ArrayList<>();
-    turns.add(operands);
-    for (int k = 0; k < operands.length; k++) {
-      if (takesNumber(k)) {
-        Span place = new Span(memory, (places + 2L + k) * DISTANCE, arrays);
-        Span[] others = operands.clone();
-        others[k] = number(place, 1);
-        turns.add(others);
-      }
+  }
+
+  /// Returns whether an operand is the upper end of a range.
+  private static boolean isUpper(Object operation, int operand) {
+    if (!(operation instanceof Fused fused)) {
+      return operand == 2;
     }
-  }
-
-  /// Returns whether an operand of the loop may be a number.
-  private boolean takesNumber(int operand) {
-    return operation instanceof Fused fused
-        && operands.length > 1
-        && !operands[operand].isNumber()
-        && !isInRange(fused, operand);
-  }
-
-  /// Returns whether an operand is compared with a range.
-  private static boolean isInRange(Fused fused, int operand) {
     for (int k = 0; k < fused.operations().size(); k++) {
-      if (fused.operations().get(k) instanceof InternalOperation
-          && fused.operands(k)[0] == operand) {
+      int[] taken = fused.operands(k);
+      if (VectorTable.numbers(fused.operations().get(k)) != 0 && taken[2] == operand) {
         return true;
       }
     }
     return false;
-  }
-
-  /// Makes the bounds of a range numbers: its loops take no other ones.
-  ///
-  /// @param taken the indices of its operands
-  private void bound(Object operation, int... taken) {
-    switch (operation) {
-      case Fused fused -> {
-        for (int k = 0; k < fused.operations().size(); k++) {
-          bound(fused.operations().get(k), fused.operands(k));
-        }
-      }
-      case InternalOperation.CLIP, InternalOperation.WITHIN, InternalOperation.BEYOND -> {
-        for (int k = 1; k < taken.length; k++) {
-          operands[taken[k]] = number(operands[taken[k]], k == 1 ? 20 : 90);
-        }
-      }
-      default -> {}
-    }
   }
 
   /// Returns the bytes of an operand for each result.
@@ -209,9 +174,7 @@ final class TrialOperands {
   }
 
   /// Runs a loop.
-  ///
-  /// @param call the number of the call
-  void run(Loop loop, int call) {
-    loop.run(turns.get(call % turns.size()), found, count);
+  void run(Loop loop) {
+    loop.run(operands, found, count);
   }
 }

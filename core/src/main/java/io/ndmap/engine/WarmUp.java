@@ -229,7 +229,7 @@ final class WarmUp {
     long most = operation instanceof ArraySort<?> ? NANOS_OF_A_SORTING_ROUND : NANOS_OF_A_ROUND;
     int calls = 0;
     for (; calls < CALLS && nanos < most; calls++) {
-      operands.run(loop, calls);
+      operands.run(loop);
       nanos = System.nanoTime() - start;
     }
     return (double) nanos / calls;

@@ -1,6 +1,7 @@
 package io.ndmap.engine;
 
 import io.ndmap.dtype.ScalarKind;
+import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
@@ -8,6 +9,10 @@ import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Unary;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// A loop of the tables that uses vectors once it is warm, see [Warmed].
 final class WarmedLoop implements Loop {
@@ -25,31 +30,69 @@ final class WarmedLoop implements Loop {
   private final Loop plain;
   private final Object operation;
   private final ScalarKind type;
+  private final int numbers;
+  // The loops of this operation by the bits of the operands that are numbers.
+  private final AtomicReferenceArray<@Nullable WarmedLoop> all;
   private final int least;
   private final boolean isTest;
   private final boolean isSimple;
+  private final boolean isForOperands;
   private final Warmed<Loop> warmed;
 
   WarmedLoop(Loop plain, Object operation, ScalarKind type) {
+    this(
+        plain,
+        operation,
+        type,
+        VectorTable.numbers(operation),
+        new AtomicReferenceArray<>(1 << VectorTable.operandCount(operation)));
+  }
+
+  private WarmedLoop(
+      Loop plain,
+      Object operation,
+      ScalarKind type,
+      int numbers,
+      AtomicReferenceArray<@Nullable WarmedLoop> all) {
     this.plain = plain;
     this.operation = operation;
     this.type = type;
+    this.numbers = numbers;
+    this.all = all;
     this.least = VectorTable.least(operation, type);
     this.isTest = isTest(operation);
     this.isSimple = isSimple(operation, type);
+    this.isForOperands = VectorTable.isForOperands(operation, type);
+    Object made = numbers == VectorTable.numbers(operation) ? operation : withNumbers();
     this.warmed =
         new Warmed<>(
-            operation,
+            made,
             type,
             VectorTable.isFunction(operation, type) ? MANY_OF_FUNCTIONS : MANY,
             plain,
-            () -> VectorTable.loop(operation, type),
+            () -> VectorTable.loop(made, type),
             loop -> loop);
+    all.set(numbers, this);
+  }
+
+  private Fused withNumbers() {
+    int[] operands = IntStream.range(0, VectorTable.operandCount(operation)).toArray();
+    return new Fused(type, List.of(operation), numbers, operands);
+  }
+
+  @Override
+  public WarmedLoop taking(int others) {
+    if (others == numbers || !isForOperands) {
+      return this;
+    }
+    WarmedLoop made = all.get(others);
+    // Another thread may make one as well: then each counts its own calls for a while.
+    return made == null ? new WarmedLoop(plain, operation, type, others, all) : made;
   }
 
   @Override
   public void run(Span[] operands, Span result, int count) {
-    Loop chosen = warmed.chosen(count);
+    Loop chosen = taking(Span.numbers(operands)).warmed.chosen(count);
     (count < least ? plain : chosen).run(operands, result, count);
   }
 
@@ -104,8 +147,20 @@ final class WarmedLoop implements Loop {
     return type;
   }
 
-  boolean isWarm() {
-    return warmed.isWarm();
+  /// Returns which operands are numbers, as [Span#numbers].
+  int numbers() {
+    return numbers;
+  }
+
+  /// Returns whether it is warm, for any operands.
+  boolean isAnyWarm() {
+    for (int k = 0; k < all.length(); k++) {
+      WarmedLoop each = all.get(k);
+      if (each != null && each.warmed.isWarm()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -4,8 +4,8 @@ import io.ndmap.dtype.ScalarKind;
 import java.util.Arrays;
 import java.util.List;
 
-/// Several operations of one compute type that are computed element by element in a single loop,
-/// such as `sqrt(x * x + y * y)`.
+/// Operations of one compute type that are computed element by element in a single loop, such as
+/// `sqrt(x * x + y * y)`, and which of their operands are numbers, as in `x * 2`.
 ///
 /// Not a record: the first hash of one takes a few milliseconds.
 public final class Fused {
@@ -19,17 +19,20 @@ public final class Fused {
 
   private final ScalarKind type;
   private final List<Object> operations;
+  private final int numbers;
   private final int[][] operands;
   private final int operandCount;
 
   /// @param type the compute type of all operations
   /// @param operations in the order of computation; the last one has the result, and may be
   ///   [InternalOperation#COUNT] of a test
+  /// @param numbers bit k is set if operand k is a number
   /// @param operands of each operation: the number of an operand, counted in the order of first
   ///   use, or the complement of the number of an earlier operation
-  public Fused(ScalarKind type, List<Object> operations, int[]... operands) {
+  public Fused(ScalarKind type, List<Object> operations, int numbers, int[]... operands) {
     this.type = type;
     this.operations = List.copyOf(operations);
+    this.numbers = numbers;
     this.operands = operands;
     int most = 0;
     for (int[] some : operands) {
@@ -58,6 +61,11 @@ public final class Fused {
     return operandCount;
   }
 
+  /// Returns which operands are numbers, see the constructor.
+  public int numbers() {
+    return numbers;
+  }
+
   /// Returns the operands of an operation, see the constructor.
   public int[] operands(int operation) {
     return operands[operation].clone();
@@ -67,25 +75,32 @@ public final class Fused {
   public boolean equals(Object other) {
     return other instanceof Fused fused
         && type == fused.type
+        && numbers == fused.numbers
         && operations.equals(fused.operations)
         && Arrays.deepEquals(operands, fused.operands);
   }
 
   @Override
   public int hashCode() {
-    return 31 * operations.hashCode() + Arrays.deepHashCode(operands);
+    return 31 * (31 * operations.hashCode() + numbers) + Arrays.deepHashCode(operands);
   }
 
-  /// Returns the operations with their operands, `a` to `d` and `r1`, `r2` and so on for results.
+  /// Returns the operations with their operands, `a` to `d`, upper case if they are numbers, and
+  /// `r1`, `r2` and so on for results.
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (int k = 0; k < operands.length; k++) {
       text.append(k == 0 ? "" : ", ").append(operations.get(k));
       for (int operand : operands[k]) {
-        text.append(' ').append(operand < 0 ? "r" + -operand : (char) ('a' + operand));
+        text.append(' ').append(operand < 0 ? "r" + -operand : name(operand));
       }
     }
     return text.toString();
+  }
+
+  private String name(int operand) {
+    boolean isNumber = (numbers >> operand & 1) == 1;
+    return Character.toString((isNumber ? 'A' : 'a') + operand);
   }
 }

@@ -53,6 +53,14 @@ public enum InternalOperation {
     };
   }
 
+  /// Returns which operands are always numbers, the ends of a range, as [Fused#numbers].
+  public int numbers() {
+    return switch (this) {
+      case CLIP, WITHIN, BEYOND -> 0b110;
+      default -> 0;
+    };
+  }
+
   /// Returns the operation on two ticks.
   public static InternalOperation ofTicks(Binary operation) {
     return switch (operation) {

@@ -13,6 +13,14 @@ public interface Loop {
   /// @param count the number of elements
   void run(Span[] operands, Span result, int count);
 
+  /// Returns the loop of the same operation for calls with some operands that are numbers: vector
+  /// loops are made for either. Without this, the first calls are plain.
+  ///
+  /// @param numbers as [Span#numbers]
+  default Loop taking(int numbers) {
+    return this;
+  }
+
   /// Returns the loop to use for a pass: plain until vectors are warm.
   ///
   /// @param items the number of elements to be processed, which counts towards the warm-up

@@ -42,6 +42,15 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return numberSize > 0;
   }
 
+  /// Returns which operands are numbers: bit k is set if operand k is one.
+  public static int numbers(Span... operands) {
+    int numbers = 0;
+    for (int k = 0; k < operands.length; k++) {
+      numbers |= operands[k].isNumber() ? 1 << k : 0;
+    }
+    return numbers;
+  }
+
   /// Returns the span from a later byte; a number is returned unchanged.
   public Span shift(long bytes) {
     return isNumber() ? this : new Span(memory, at + bytes, arrays);

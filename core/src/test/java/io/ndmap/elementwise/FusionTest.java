@@ -122,6 +122,36 @@ class FusionTest {
   }
 
   @Test
+  void countsInTheLoopOfTheComparison() {
+    call(TIMES, 0, 0);
+    call(LESS, 1, ~0);
+    call(Loops.COUNT, ~1);
+
+    assertThat(fused())
+        .containsExactly("TIMES a a, LESS b r1, COUNT r2 of FLOAT64: 0 1 -> ~0");
+  }
+
+  @Test
+  void countsInTheLoopOfAComparisonAlone() {
+    call(SIN, 0);
+    call(LESS.taking(0b10), ~0, 1);
+    call(Loops.COUNT, ~1);
+
+    assertThat(fused())
+        .containsExactly("SIN of FLOAT64: 0 -> ~0", "LESS a B, COUNT r1 of FLOAT64: ~0 1 -> ~1");
+  }
+
+  @Test
+  void distinguishesNumbersFromElements() {
+    call(TIMES.taking(0b10), 0, 1);
+    call(PLUS, ~0, 2);
+    call(PLUS.taking(0b01), 1, ~1);
+
+    assertThat(fused())
+        .containsExactly("TIMES a B, PLUS r1 c, PLUS B r2 of FLOAT64: 0 1 2 -> ~0");
+  }
+
+  @Test
   void takesFourOperandsAndEightOperations() {
     call(PLUS, 0, 1);
     for (int k = 2; k < 6; k++) {

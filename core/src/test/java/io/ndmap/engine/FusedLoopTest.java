@@ -34,7 +34,7 @@ class FusedLoopTest {
   private static final int MOST = 2000;
   private static final int BYTES = MOST * Long.BYTES + Span.NUMBER;
 
-  private static final int PLACES = Fused.OPERANDS + Fused.STEPS + 1;
+  private static final int PLACES = Fused.OPERANDS + Fused.STEPS + 2;
 
   // Loops run on memory that is never freed.
   private static final MemorySegment MEMORY =
@@ -76,7 +76,7 @@ class FusedLoopTest {
     return LoopsTest.LANES.stream();
   }
 
-  /// Random operations on two operands, a lower and an upper bound.
+  /// Random operations on two operands, a lower and an upper bound. Some of the operands are numbers.
   private static Fused random(ScalarKind kind, Random random) {
     List<Object> some = new ArrayList<>(OF_ALL);
     some.addAll(kind.isFloat() ? OF_FLOATS : OF_INTEGERS);
@@ -98,7 +98,21 @@ class FusedLoopTest {
             default -> new int[] {first, second};
           };
     }
-    return new Fused(kind, operations, operands);
+    boolean hasRange = operations.stream().anyMatch(InternalOperation.class::isInstance);
+    int bounds = hasRange || random.nextBoolean() ? 0b1100 : 0;
+    int numbers = bounds | (random.nextInt(4) & (hasRange ? 0b10 : 0b11));
+    Fused all = new Fused(kind, operations, numbers, operands);
+    boolean counts = tests(all) && random.nextBoolean();
+    return counts ? counting(all) : all;
+  }
+
+  private static Fused counting(Fused test) {
+    int tests = test.operations().size();
+    List<Object> operations = new ArrayList<>(test.operations());
+    operations.add(InternalOperation.COUNT);
+    int[][] operands = new int[tests + 1][];
+    Arrays.setAll(operands, k -> k < tests ? test.operands(k) : new int[] {-tests});
+    return new Fused(test.type(), operations, test.numbers(), operands);
   }
 
   private static boolean tests(Fused fused) {
@@ -107,7 +121,14 @@ class FusedLoopTest {
   }
 
   private static Loop plain(Fused fused, int k) {
-    return PlainTable.loop(fused.operations().get(k), fused.type());
+    Object operation = fused.operations().get(k);
+    return operation == InternalOperation.COUNT
+        ? Loops.COUNT
+        : PlainTable.loop(operation, fused.type());
+  }
+
+  private static int resultBytes(Fused fused, int count) {
+    return fused.counts() ? Long.BYTES : count * (tests(fused) ? 1 : fused.type().itemsize());
   }
 
   /// Returns memory of zeros for operands, or for results.
@@ -133,13 +154,11 @@ class FusedLoopTest {
         }
       }
     }
-    if (random.nextBoolean()) {
-      operands[1] = operands[1].number(kind, bits(kind, 7));
-    }
-    if (random.nextBoolean()
-        || fused.operations().stream().anyMatch(InternalOperation.class::isInstance)) {
-      operands[2] = operands[2].number(kind, bits(kind, 2));
-      operands[3] = operands[3].number(kind, bits(kind, 50));
+    int[] numbers = {-3, 7, 2, 50};
+    for (int k = 0; k < operands.length; k++) {
+      if ((fused.numbers() >> k & 1) == 1) {
+        operands[k] = operands[k].number(kind, bits(kind, numbers[k]));
+      }
     }
     return operands;
   }
@@ -164,15 +183,18 @@ class FusedLoopTest {
   /// Returns the results, with all NaN the same: an addition has the bits of one of its operands.
   private static List<Object> results(Fused fused, Span span, int count) {
     List<Object> all = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < (fused.counts() ? 1 : count); i++) {
       all.add(
           tests(fused)
               ? (Object) span.getByte(i)
-              : switch (fused.type().itemsize()) {
+              : switch (fused.counts() ? Long.BYTES : fused.type().itemsize()) {
                 case 1 -> span.getByte(i);
                 case 2 -> span.getShort(i);
                 case 4 -> fused.type().isFloat() ? span.getFloat(i) : span.getInt(i);
-                default -> fused.type().isFloat() ? span.getDouble(i) : span.getLong(i);
+                default ->
+                    fused.type().isFloat() && !fused.counts()
+                        ? span.getDouble(i)
+                        : span.getLong(i);
               });
     }
     return all;
@@ -194,8 +216,8 @@ class FusedLoopTest {
         assertThat(results(fused, found, count))
             .as("%s, seed %s", fused, seed)
             .isEqualTo(results(fused, expected, count));
-        assertThat(found.getByte(count * (tests(fused) ? 1 : kind.itemsize()))).isZero();
-        if (!tests(fused)) {
+        assertThat(found.getByte(resultBytes(fused, count))).isZero();
+        if (!tests(fused) && !fused.counts() && !operands[0].isNumber()) {
           vector.run(operands, operands[0], count);
           assertThat(results(fused, operands[0], count)).isEqualTo(results(fused, expected, count));
         }
@@ -206,7 +228,10 @@ class FusedLoopTest {
   private static Loop steps(Fused fused) {
     Loop[] loops = new Loop[fused.operations().size()];
     for (int k = 0; k < loops.length; k++) {
-      loops[k] = new WarmedLoop(plain(fused, k), fused.operations().get(k), fused.type());
+      Object operation = fused.operations().get(k);
+      Loop plain = plain(fused, k);
+      loops[k] =
+          plain == Loops.COUNT ? plain : new WarmedLoop(plain, operation, fused.type());
     }
     return new FusedLoop.Steps(fused, loops);
   }
@@ -241,7 +266,7 @@ class FusedLoopTest {
     // Infinities make NaN with other bits than those of operands.
     for (Binary last : List.of(Binary.PLUS, Binary.TIMES, Binary.MINUS)) {
       for (Binary first : List.of(Binary.PLUS, Binary.TIMES, Binary.MINUS)) {
-        all.add(new Fused(kind, List.of(first, last), new int[] {0, 1}, new int[] {-1, 2}));
+        all.add(new Fused(kind, List.of(first, last), 0, new int[] {0, 1}, new int[] {-1, 2}));
       }
     }
     for (Fused fused : all) {
@@ -254,7 +279,7 @@ class FusedLoopTest {
   void theWarmUpTakesAnyNaNForEqualButNoNumber() {
     ScalarKind kind = ScalarKind.FLOAT64;
     Fused fused =
-        new Fused(kind, List.of(Binary.TIMES, Binary.PLUS), new int[] {0, 1}, new int[] {-1, 2});
+        new Fused(kind, List.of(Binary.TIMES, Binary.PLUS), 0, new int[] {0, 1}, new int[] {-1, 2});
     Loop steps = steps(fused);
     Loop otherNaN = replacing(steps, Double.NaN, -1L);
     Loop otherZero = replacing(steps, 0, 1);
@@ -281,10 +306,11 @@ class FusedLoopTest {
         new Fused(
             ScalarKind.FLOAT64,
             List.of(Binary.TIMES, Binary.PLUS, Unary.SQRT),
+            0b10,
             new int[] {0, 0},
             new int[] {-1, 1},
             new int[] {-2});
 
-    assertThat(fused).hasToString("TIMES a a, PLUS r1 b, SQRT r2");
+    assertThat(fused).hasToString("TIMES a a, PLUS r1 B, SQRT r2");
   }
 }

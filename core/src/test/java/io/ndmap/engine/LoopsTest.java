@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ndmap.dtype.ScalarKind;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Conversion;
+import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.MixedComparison;
@@ -522,12 +523,20 @@ class LoopsTest {
     checkVectors(one, 1);
   }
 
+  /// The vector loop for operands of which some are numbers.
+  private static @Nullable Loop vector(Case one, int numbers) {
+    boolean isOther = numbers > 0 && VectorTable.isForOperands(one.operation, one.lane);
+    int[] operands = IntStream.range(0, one.arity()).toArray();
+    return VectorTable.loop(
+        isOther ? new Fused(one.lane, List.of(one.operation), numbers, operands) : one.operation,
+        one.lane);
+  }
+
   /// @param step from one count to the next of those that meet numbers
   private static void checkVectors(Case one, int step) {
     assumeVectors();
     Loop plain = PlainTable.loop(one.operation, one.lane);
-    Loop vector = VectorTable.loop(one.operation, one.lane);
-    if (vector == null) {
+    if (vector(one, 0) == null) {
       return;
     }
     int least = VectorTable.least(one.operation, one.lane);
@@ -536,6 +545,10 @@ class LoopsTest {
             && one.operation != InternalOperation.SWAPPED
             && !one.isRange();
     int masks = takesNumbers ? 1 << one.arity() : 1;
+    List<Loop> vectors =
+        IntStream.range(0, masks)
+            .mapToObj(numbers -> Objects.requireNonNull(vector(one, numbers)))
+            .toList();
     for (int count = least; count < least + 70; count++) {
       for (int numbers = 0; numbers < (count % step == 0 ? masks : 1); numbers++) {
         try (Operands operands = new Operands(one.lane, count, 31L * count + numbers)) {
@@ -550,7 +563,7 @@ class LoopsTest {
           boolean replaces =
               !operands.runs[0].isNumber() && one.operation != InternalOperation.CHOICE;
           Span into = replaces ? operands.runs[0] : operands.other;
-          vector.run(runs, into, count);
+          vectors.get(numbers).run(runs, into, count);
           checkSame(one, operands, into, count);
         }
       }

@@ -26,45 +26,44 @@ final class VectorElementwise implements Loop {
   private static final int WIDTH = SPECIES.vectorByteSize();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final int OPERANDS = DATA.operandCount();
+  private static final int NUMBERS = DATA.numbers();
 
   @Override
   public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Span first = operands[0];
-    Span second = OPERANDS > 1 ? operands[1] : first;
-    Span third = OPERANDS > 2 ? operands[2] : first;
-    Span fourth = OPERANDS > 3 ? operands[3] : first;
-    long x = first.source(bytes);
-    long y = second.source(bytes);
-    long v = third.source(bytes);
-    long w = fourth.source(bytes);
-    long xs = first.isNumber() ? 0 : 1;
-    long ys = second.isNumber() ? 0 : 1;
-    long vs = third.isNumber() ? 0 : 1;
-    long ws = fourth.isNumber() ? 0 : 1;
+    long x = operands[0].source(bytes);
+    long y = OPERANDS > 1 ? operands[1].source(bytes) : 0;
+    long v = OPERANDS > 2 ? operands[2].source(bytes) : 0;
+    long w = OPERANDS > 3 ? operands[3].source(bytes) : 0;
     long z = result.target(bytes);
     long last = bytes - WIDTH;
-    Vector<Object> end = compute(x + last * xs, y + last * ys, v + last * vs, w + last * ws);
+    Vector<Object> end = compute(x, y, v, w, last);
     for (long i = 0; i < last; i += WIDTH) {
-      step(x + i * xs, y + i * ys, v + i * vs, w + i * ws, z + i);
+      step(x, y, v, w, i, z + i);
     }
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
   /// Computes one vector, in its own method, which HotSpot compiles before the loop.
-  private static void step(long x, long y, long v, long w, long z) {
+  private static void step(long x, long y, long v, long w, long i, long z) {
     // Emits no code, but marks the compiled method, so that a fault in it raises InternalError.
-    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    compute(x, y, v, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+    var _ = ALL.get(ValueLayout.JAVA_BYTE, z);
+    compute(x, y, v, w, i).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static Vector<Object> compute(long x, long y, long v, long w) {
-    return OPERATION.of(load(0, x), load(1, y), load(2, v), load(3, w));
+  private static Vector<Object> compute(long x, long y, long v, long w, long i) {
+    return OPERATION.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i));
   }
 
-  private static Vector<Object> load(int operand, long at) {
-    return operand < OPERANDS
-        ? SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN)
-        : SPECIES.zero();
+  /// Returns elements of an operand, or its number.
+  ///
+  /// @param at where it begins
+  /// @param i bytes from there to the elements
+  private static Vector<Object> load(int operand, long at, long i) {
+    if (operand >= OPERANDS) {
+      return SPECIES.zero();
+    }
+    boolean isNumber = (NUMBERS >> operand & 1) == 1;
+    return SPECIES.fromMemorySegment(ALL, isNumber ? at : at + i, ByteOrder.LITTLE_ENDIAN);
   }
 }

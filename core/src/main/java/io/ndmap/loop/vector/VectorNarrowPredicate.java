@@ -24,49 +24,46 @@ final class VectorNarrowPredicate implements Loop {
   private static final long STEP = 8;
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final int OPERANDS = DATA.operandCount();
+  private static final int NUMBERS = DATA.numbers();
   private static final long ONES = 0x0101_0101_0101_0101L;
 
   @Override
   public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Span first = operands[0];
-    Span second = OPERANDS > 1 ? operands[1] : first;
-    Span third = OPERANDS > 2 ? operands[2] : first;
-    Span fourth = OPERANDS > 3 ? operands[3] : first;
-    long x = first.source(bytes);
-    long y = second.source(bytes);
-    long v = third.source(bytes);
-    long w = fourth.source(bytes);
-    long xs = first.isNumber() ? 0 : ITEMSIZE;
-    long ys = second.isNumber() ? 0 : ITEMSIZE;
-    long vs = third.isNumber() ? 0 : ITEMSIZE;
-    long ws = fourth.isNumber() ? 0 : ITEMSIZE;
+    long x = operands[0].source(bytes);
+    long y = OPERANDS > 1 ? operands[1].source(bytes) : 0;
+    long v = OPERANDS > 2 ? operands[2].source(bytes) : 0;
+    long w = OPERANDS > 3 ? operands[3].source(bytes) : 0;
     long z = result.target(count);
     long last = count - STEP;
-    long end = answers(x, y, v, w, xs, ys, vs, ws, last);
+    long end = answers(x, y, v, w, last * ITEMSIZE);
     for (long i = 0; i < last; i += STEP) {
-      ALL.set(LONG, z + i, answers(x, y, v, w, xs, ys, vs, ws, i));
+      ALL.set(LONG, z + i, answers(x, y, v, w, i * ITEMSIZE));
     }
     ALL.set(LONG, z + last, end);
   }
 
-  private static long answers(
-      long x, long y, long v, long w, long xs, long ys, long vs, long ws, long i) {
-    long bits = bits(x + i * xs, y + i * ys, v + i * vs, w + i * ws);
+  private static long answers(long x, long y, long v, long w, long i) {
+    long bits = bits(x, y, v, w, i);
     if (LANES < STEP) {
-      long j = i + LANES;
-      bits |= bits(x + j * xs, y + j * ys, v + j * vs, w + j * ws) << LANES;
+      bits |= bits(x, y, v, w, i + SPECIES.vectorByteSize()) << LANES;
     }
     return Long.expand(bits, ONES);
   }
 
-  private static long bits(long x, long y, long v, long w) {
-    return TEST.of(load(0, x), load(1, y), load(2, v), load(3, w)).toLong();
+  private static long bits(long x, long y, long v, long w, long i) {
+    return TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i)).toLong();
   }
 
-  private static Vector<Object> load(int operand, long at) {
-    return operand < OPERANDS
-        ? SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN)
-        : SPECIES.zero();
+  /// Returns elements of an operand, or its number.
+  ///
+  /// @param at where it begins
+  /// @param i bytes from there to the elements
+  private static Vector<Object> load(int operand, long at, long i) {
+    if (operand >= OPERANDS) {
+      return SPECIES.zero();
+    }
+    boolean isNumber = (NUMBERS >> operand & 1) == 1;
+    return SPECIES.fromMemorySegment(ALL, isNumber ? at : at + i, ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -25,43 +25,42 @@ final class VectorPredicate implements Loop {
   private static final int LANES = SPECIES.length();
   private static final int ITEMSIZE = SPECIES.elementSize() / Byte.SIZE;
   private static final int OPERANDS = DATA.operandCount();
+  private static final int NUMBERS = DATA.numbers();
 
   @Override
   public void run(Span[] operands, Span result, int count) {
     long bytes = (long) count * ITEMSIZE;
-    Span first = operands[0];
-    Span second = OPERANDS > 1 ? operands[1] : first;
-    Span third = OPERANDS > 2 ? operands[2] : first;
-    Span fourth = OPERANDS > 3 ? operands[3] : first;
-    long x = first.source(bytes);
-    long y = second.source(bytes);
-    long v = third.source(bytes);
-    long w = fourth.source(bytes);
-    long xs = first.isNumber() ? 0 : ITEMSIZE;
-    long ys = second.isNumber() ? 0 : ITEMSIZE;
-    long vs = third.isNumber() ? 0 : ITEMSIZE;
-    long ws = fourth.isNumber() ? 0 : ITEMSIZE;
+    long x = operands[0].source(bytes);
+    long y = OPERANDS > 1 ? operands[1].source(bytes) : 0;
+    long v = OPERANDS > 2 ? operands[2].source(bytes) : 0;
+    long w = OPERANDS > 3 ? operands[3].source(bytes) : 0;
     long z = result.target(count);
     long last = (long) count - LANES;
-    Vector<Object> end = compute(x + last * xs, y + last * ys, v + last * vs, w + last * ws);
+    Vector<Object> end = compute(x, y, v, w, last * ITEMSIZE);
     for (long i = 0; i < last; i += LANES) {
-      step(x + i * xs, y + i * ys, v + i * vs, w + i * ws, z + i);
+      step(x, y, v, w, i * ITEMSIZE, z + i);
     }
     end.intoMemorySegment(ALL, z + last, ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static void step(long x, long y, long v, long w, long z) {
-    var _ = ALL.get(ValueLayout.JAVA_BYTE, x);
-    compute(x, y, v, w).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
+  private static void step(long x, long y, long v, long w, long i, long z) {
+    var _ = ALL.get(ValueLayout.JAVA_BYTE, z);
+    compute(x, y, v, w, i).intoMemorySegment(ALL, z, ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static Vector<Object> compute(long x, long y, long v, long w) {
-    return NO.blend(YES, TEST.of(load(0, x), load(1, y), load(2, v), load(3, w)).cast(BYTES));
+  private static Vector<Object> compute(long x, long y, long v, long w, long i) {
+    return NO.blend(YES, TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i)).cast(BYTES));
   }
 
-  private static Vector<Object> load(int operand, long at) {
-    return operand < OPERANDS
-        ? SPECIES.fromMemorySegment(ALL, at, ByteOrder.LITTLE_ENDIAN)
-        : SPECIES.zero();
+  /// Returns elements of an operand, or its number.
+  ///
+  /// @param at where it begins
+  /// @param i bytes from there to the elements
+  private static Vector<Object> load(int operand, long at, long i) {
+    if (operand >= OPERANDS) {
+      return SPECIES.zero();
+    }
+    boolean isNumber = (NUMBERS >> operand & 1) == 1;
+    return SPECIES.fromMemorySegment(ALL, isNumber ? at : at + i, ByteOrder.LITTLE_ENDIAN);
   }
 }

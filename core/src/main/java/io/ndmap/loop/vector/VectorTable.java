@@ -54,6 +54,11 @@ public final class VectorTable {
   ///
   /// @return null if there are only plain loops
   public static synchronized @Nullable Loop loop(Object operation, ScalarKind type) {
+    Loop made = make(operation, type);
+    return made == null ? null : new SeparateLoop(made);
+  }
+
+  private static @Nullable Loop make(Object operation, ScalarKind type) {
     if (type.isComplex() || type.isNarrow()) {
       return null;
     }
@@ -96,12 +101,13 @@ public final class VectorTable {
     }
     VectorSpecies<Object> species = Shapes.species(type);
     int operands = operandCount(operation);
+    int numbers = numbers(operation);
     if (computed instanceof VectorTemplateData.Operation) {
       return (Loop)
           Templates.define(
               LOOKUP,
               VectorElementwise.class,
-              new VectorTemplateData(species, species, computed, operands));
+              new VectorTemplateData(species, species, computed, operands, numbers));
     }
     boolean counts = operation instanceof Fused fused && fused.counts();
     Class<? extends Loop> template =
@@ -112,7 +118,7 @@ public final class VectorTable {
         Templates.define(
             LOOKUP,
             template,
-            new VectorTemplateData(species, Shapes.bytes(species), computed, operands));
+            new VectorTemplateData(species, Shapes.bytes(species), computed, operands, numbers));
   }
 
   /// Creates the sort of Java arrays of integers.
@@ -158,7 +164,7 @@ public final class VectorTable {
     Object operation = rows.operation();
     if (operation == Binary.FMIN || operation == Binary.FMAX) {
       // Four of these in one loop are too many: HotSpot would allocate the vectors.
-      Loop one = loop(operation, type);
+      Loop one = make(operation, type);
       return one == null ? null : new RowByRow(one);
     }
     ConversionSpecies conversions = ConversionSpecies.of(new Conversion(type, rows.results()));
@@ -215,6 +221,26 @@ public final class VectorTable {
       case InternalOperation internal -> internal.operandCount();
       default -> 3;
     };
+  }
+
+  /// Returns which operands of a loop must be numbers, as [Fused#numbers].
+  public static int numbers(Object operation) {
+    return switch (operation) {
+      case Fused fused -> fused.numbers();
+      case InternalOperation internal -> internal.numbers();
+      default -> 0;
+    };
+  }
+
+  /// Returns whether the loop of an operation is for elements alone, or has the operands that
+  /// [#numbers] says; other loops take either.
+  public static boolean isForOperands(Object operation, ScalarKind type) {
+    return operation != InternalOperation.CHOICE
+        && !isFunction(operation, type)
+        && switch (operation) {
+          case Binary _, Unary _, Comparison _, MixedComparison _, InternalOperation _ -> true;
+          default -> false;
+        };
   }
 
   /// Returns the fewest elements that a vector loop can process.

@@ -15,15 +15,17 @@ import jdk.incubator.vector.VectorSpecies;
 ///   exist
 /// @param operation an [Operation], [Test], [Sum] or [Fold], or the operation itself
 /// @param operandCount the number of operands of an [Operation] or a [Test]
+/// @param numbers has the bits of those that are numbers, see [io.ndmap.loop.Fused#numbers]
 record VectorTemplateData(
     VectorSpecies<Object> species,
     VectorSpecies<Object> results,
     Object operation,
-    int operandCount) {
+    int operandCount,
+    int numbers) {
 
   VectorTemplateData(
       VectorSpecies<Object> species, VectorSpecies<Object> results, Object operation) {
-    this(species, results, operation, 0);
+    this(species, results, operation, 0, 0);
   }
 
   /// An operation on vectors of up to four operands. With more than about 20 instructions HotSpot
