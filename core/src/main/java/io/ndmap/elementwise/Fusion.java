@@ -112,7 +112,7 @@ final class Fusion {
         end = k + 1;
       }
       if (FusedLoop.isTest(loops.get(k))) {
-        return end > k && end < loops.size() && loops.get(end) == Loops.COUNT ? end + 1 : end;
+        return end > k && end < loops.size() && loops.get(end).equals(Loops.COUNT) ? end + 1 : end;
       }
       lastRead = Math.max(lastRead, lastReads[k]);
     }

@@ -46,10 +46,10 @@ record Program(
   }
 
   /// Returns the program of a test that counts the elements of each tile for which it is true.
-  static Program counting(Step step) {
+  static Program ofCounts(Step step) {
     Maker maker = new Maker();
     maker.count(maker.call(step));
-    return maker.program(() -> counting(step));
+    return maker.program(() -> ofCounts(step));
   }
 
   /// Returns the program to run for a number of elements: with the fused loops that have become

@@ -19,7 +19,7 @@ public final class Step {
   private Step(ScalarKind stored, ScalarKind computed, Loop loop, Operand... operands) {
     this.stored = stored;
     this.computed = computed;
-    this.loop = loop.taking(numbers(operands));
+    this.loop = loop.forNumbers(numbers(operands));
     this.operands = operands;
   }
 

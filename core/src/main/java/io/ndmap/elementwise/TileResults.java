@@ -6,6 +6,7 @@ import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
 import java.lang.ref.Reference;
+import org.jspecify.annotations.Nullable;
 
 /// Computes the results of a [Step] tile by tile for a consumer, so that they need no array.
 /// Thread-safe.
@@ -24,20 +25,18 @@ public final class TileResults {
     /// Consumes the next results, in C order.
     ///
     /// @param results contiguous, where [#target] said; memory that is reused for the next ones
-    /// @param count the number of results, even if there is only their count
+    /// @param count the number of results, even if there is only [their count][#areCounts]
     void take(Span results, int count);
   }
 
   private final Step step;
-  private final boolean counts;
-  private final Program program;
-  private final Items[] sources;
+  private final boolean areCounts;
+  // Made at first use: often the counts are needed, not the results.
+  private @Nullable Program program;
 
-  private TileResults(Step step, boolean counts) {
+  private TileResults(Step step, boolean areCounts) {
     this.step = step;
-    this.counts = counts;
-    this.program = counts ? Program.counting(step) : Program.of(step);
-    this.sources = program.items();
+    this.areCounts = areCounts;
   }
 
   public static TileResults of(Step step) {
@@ -48,29 +47,38 @@ public final class TileResults {
   /// can count.
   ///
   /// @return else the results themselves
-  public TileResults counted() {
+  public TileResults counts() {
     boolean canCount = FusedLoop.type(step.loop()) != null && FusedLoop.isTest(step.loop());
     return canCount ? new TileResults(step, true) : this;
   }
 
-  /// Returns whether there is one number for each tile, of its true results.
+  /// Returns whether there is one number for each tile, see [#counts].
   public boolean areCounts() {
-    return counts;
+    return areCounts;
+  }
+
+  private synchronized Program program() {
+    if (program == null) {
+      program = areCounts ? Program.ofCounts(step) : Program.of(step);
+    }
+    return program;
   }
 
   /// The elements of all sources.
   public Items[] sources() {
-    return sources.clone();
+    return program().items();
   }
 
   /// Computes results on the calling thread, which must have pinned all memory that is read.
   ///
   /// @param layouts of the results, of which only the shape matters, and of the sources
   public void forEach(Strided[] layouts, Taker taker) {
+    Program program = program();
     long many = layouts[0].shape().itemCount();
     int most = Math.clamp(many, 1, TileWork.bytes(program) / program.widest());
     try (Scratch scratch = Scratch.take()) {
-      TileWork work = new TileWork(program, sources, layouts, scratch.memory(), false, false);
+      TileWork work =
+          new TileWork(program, program.items(), layouts, scratch.memory(), false, false);
       TileIteration.forEach(
           layouts,
           most,

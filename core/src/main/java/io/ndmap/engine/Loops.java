@@ -72,8 +72,8 @@ public final class Loops {
     }
 
     @Override
-    public Loop taking(int numbers) {
-      return new ComplexParts(loop.taking(numbers));
+    public Loop forNumbers(int numbers) {
+      return new ComplexParts(loop.forNumbers(numbers));
     }
 
     @Override

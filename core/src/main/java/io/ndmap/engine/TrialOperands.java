@@ -9,7 +9,6 @@ import io.ndmap.loop.BlockProduct;
 import io.ndmap.loop.Conversion;
 import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
-import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;

@@ -32,11 +32,11 @@ final class WarmedLoop implements Loop {
   private final ScalarKind type;
   private final int numbers;
   // The loops of this operation by the bits of the operands that are numbers.
-  private final AtomicReferenceArray<@Nullable WarmedLoop> all;
+  private final AtomicReferenceArray<@Nullable WarmedLoop> byNumbers;
   private final int least;
   private final boolean isTest;
   private final boolean isSimple;
-  private final boolean isForOperands;
+  private final boolean hasFixedNumbers;
   private final Warmed<Loop> warmed;
 
   WarmedLoop(Loop plain, Object operation, ScalarKind type) {
@@ -46,6 +46,7 @@ final class WarmedLoop implements Loop {
         type,
         VectorTable.numbers(operation),
         new AtomicReferenceArray<>(1 << VectorTable.operandCount(operation)));
+    byNumbers.set(numbers, this);
   }
 
   private WarmedLoop(
@@ -53,26 +54,25 @@ final class WarmedLoop implements Loop {
       Object operation,
       ScalarKind type,
       int numbers,
-      AtomicReferenceArray<@Nullable WarmedLoop> all) {
+      AtomicReferenceArray<@Nullable WarmedLoop> byNumbers) {
     this.plain = plain;
     this.operation = operation;
     this.type = type;
     this.numbers = numbers;
-    this.all = all;
+    this.byNumbers = byNumbers;
     this.least = VectorTable.least(operation, type);
     this.isTest = isTest(operation);
     this.isSimple = isSimple(operation, type);
-    this.isForOperands = VectorTable.isForOperands(operation, type);
-    Object made = numbers == VectorTable.numbers(operation) ? operation : withNumbers();
+    this.hasFixedNumbers = VectorTable.hasFixedNumbers(operation, type);
+    Object compiled = numbers == VectorTable.numbers(operation) ? operation : withNumbers();
     this.warmed =
         new Warmed<>(
-            made,
+            compiled,
             type,
             VectorTable.isFunction(operation, type) ? MANY_OF_FUNCTIONS : MANY,
             plain,
-            () -> VectorTable.loop(made, type),
+            () -> VectorTable.loop(compiled, type),
             loop -> loop);
-    all.set(numbers, this);
   }
 
   private Fused withNumbers() {
@@ -81,18 +81,22 @@ final class WarmedLoop implements Loop {
   }
 
   @Override
-  public WarmedLoop taking(int others) {
-    if (others == numbers || !isForOperands) {
+  public WarmedLoop forNumbers(int others) {
+    if (others == numbers || !hasFixedNumbers) {
       return this;
     }
-    WarmedLoop made = all.get(others);
-    // Another thread may make one as well: then each counts its own calls for a while.
-    return made == null ? new WarmedLoop(plain, operation, type, others, all) : made;
+    WarmedLoop made = byNumbers.get(others);
+    if (made == null) {
+      WarmedLoop mine = new WarmedLoop(plain, operation, type, others, byNumbers);
+      WarmedLoop earlier = byNumbers.compareAndExchange(others, null, mine);
+      made = earlier == null ? mine : earlier;
+    }
+    return made;
   }
 
   @Override
   public void run(Span[] operands, Span result, int count) {
-    Loop chosen = taking(Span.numbers(operands)).warmed.chosen(count);
+    Loop chosen = forNumbers(Span.numbers(operands)).warmed.chosen(count);
     (count < least ? plain : chosen).run(operands, result, count);
   }
 
@@ -154,8 +158,8 @@ final class WarmedLoop implements Loop {
 
   /// Returns whether it is warm, for any operands.
   boolean isAnyWarm() {
-    for (int k = 0; k < all.length(); k++) {
-      WarmedLoop each = all.get(k);
+    for (int k = 0; k < byNumbers.length(); k++) {
+      WarmedLoop each = byNumbers.get(k);
       if (each != null && each.warmed.isWarm()) {
         return true;
       }

@@ -48,8 +48,10 @@ public enum InternalOperation {
   public int operandCount() {
     return switch (this) {
       case SWAPPED, COUNT -> 1;
+      case TICKS_PLUS, TICKS_MINUS, TICKS_MINIMUM, TICKS_MAXIMUM, TICKS_FMIN, TICKS_FMAX -> 2;
+      case TICKS_TIMES, TICKS_DIVIDED, TICKS_TIMES_DOUBLES, TICKS_DIVIDED_BY_DOUBLES -> 2;
+      case TICKS_RATIO -> 2;
       case CHOICE, CLIP, WITHIN, BEYOND -> 3;
-      default -> 2;
     };
   }
 

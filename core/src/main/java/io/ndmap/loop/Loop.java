@@ -13,11 +13,11 @@ public interface Loop {
   /// @param count the number of elements
   void run(Span[] operands, Span result, int count);
 
-  /// Returns the loop of the same operation for calls with some operands that are numbers: vector
-  /// loops are made for either. Without this, the first calls are plain.
+  /// Returns the loop of the same operation that is compiled for these numbers, and is warmed up by
+  /// calls with them. Any loop takes any operands.
   ///
-  /// @param numbers as [Span#numbers]
-  default Loop taking(int numbers) {
+  /// @param numbers which operands are numbers, as [Span#numbers]
+  default Loop forNumbers(int numbers) {
     return this;
   }
 

@@ -55,14 +55,15 @@ public final class ComputedAxes {
     boolean[] isReduced = AxisReduction.reduced(like, op, axes);
     int[] kept = AxisReduction.where(isReduced, false);
     Shape shape = Layouts.select(like.strided(), 0, kept).shape();
-    Items[] sources = computed.sources();
+    boolean counts = kept.length == 0 && CountRule.countsTrue(op);
+    TileResults values = counts ? computed.counts() : computed;
+    Items[] sources = values.sources();
     Items target = sources[0].on(like.execution()).result(dtype, shape, Order.C, sources);
     if (kept.length == 0) {
-      TileResults values = CountRule.countsTrue(op) ? computed.counted() : computed;
       ComputedReduction.of(values, like, () -> Folds.of(like, op)).store(op, target, 0);
     } else if (target.itemCount() > 0) {
       int[] reduced = AxisReduction.where(isReduced, true);
-      new ComputedAxes(computed, like, op, kept, reduced).into(target);
+      new ComputedAxes(values, like, op, kept, reduced).into(target);
     }
     NaNResults.canonicalize(target);
     return target;

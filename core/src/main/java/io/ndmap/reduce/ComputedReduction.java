@@ -23,6 +23,7 @@ public final class ComputedReduction {
 
   private ComputedReduction() {}
 
+  /// @param results their counts only if the folds are those of [CountRule#countsTrue]
   /// @param folds makes empty folds
   public static <F extends Fold> F of(TileResults results, Items like, Supplier<F> folds) {
     Strided[] layouts =
@@ -81,19 +82,24 @@ public final class ComputedReduction {
 
   private static void part(
       TileResults results, Items like, Strided[] layouts, long first, long end, Fold fold) {
+    if (results.areCounts()) {
+      CountFold counts = (CountFold) fold;
+      forEach(results, layouts, first, end, (some, n) -> counts.add(some.getLong(0), n));
+      return;
+    }
     Strided empty = Strided.contiguous(Shape.of(0), like.itemsize(), Order.C);
     try (FoldInput input = new FoldInput(like.at(empty), fold)) {
       if (fold instanceof Indexed indexed) {
         indexed.at(first, 1);
       }
-      TileResults.Taker taker =
-          results.areCounts()
-              ? (found, count) -> ((CountFold) fold).add(found.getLong(0), count)
-              : new Values(input);
-      FlatBoxes.forEachBox(
-          layouts, first, end, box -> results.forEach(LoopAxes.merged(box), taker));
+      forEach(results, layouts, first, end, new Values(input));
       input.end();
     }
+  }
+
+  private static void forEach(
+      TileResults results, Strided[] layouts, long first, long end, TileResults.Taker taker) {
+    FlatBoxes.forEachBox(layouts, first, end, box -> results.forEach(LoopAxes.merged(box), taker));
   }
 
   /// Values that are computed where the input has them.
@@ -101,7 +107,7 @@ public final class ComputedReduction {
 
     @Override
     public Span target(Span block) {
-      return input.next(block);
+      return input.next(block.arrays());
     }
 
     @Override

@@ -30,10 +30,11 @@ public final class CountFold extends Fold {
 
   /// Takes elements that were counted elsewhere.
   ///
-  /// @param some how many of them are counted
-  void add(long some, int length) {
+  /// @param counted the number of those that are counted
+  /// @param length the number of all
+  void add(long counted, int length) {
     count += length;
-    found += some;
+    found += counted;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.ndmap.reduce;
 import io.ndmap.dtype.ScalarType;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.RunCopy;
@@ -24,7 +25,8 @@ final class FoldInput implements AutoCloseable {
   /// Bytes of scratch memory for the fold itself.
   static final int SCRATCH_BYTES = 4 * Scratch.BLOCK;
 
-  // A unit fills at most two blocks, as elements have at most 32 bytes.
+  // Elements have at most 32 bytes, so a unit fills at most two blocks; after one that is not full,
+  // computed elements fill at most a third.
   private static final long TAIL = Scratch.at(3);
 
   private final Scratch scratch = Scratch.take();
@@ -144,9 +146,9 @@ final class FoldInput implements AutoCloseable {
   /// Returns where elements can be computed that [#computed] hands over, contiguous and
   /// little-endian.
   ///
-  /// @param like for at most as many bytes as a block of [Scratch] has
-  Span next(Span like) {
-    return new Span(block, (long) filled * itemsize, like.arrays());
+  /// @return for at most as many bytes as a block of [Scratch] has
+  Span next(ArrayBuffers arrays) {
+    return new Span(block, (long) filled * itemsize, arrays);
   }
 
   /// Hands over elements whose indices continue the last ones, and that are at [#next].

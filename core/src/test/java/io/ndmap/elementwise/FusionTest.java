@@ -127,14 +127,13 @@ class FusionTest {
     call(LESS, 1, ~0);
     call(Loops.COUNT, ~1);
 
-    assertThat(fused())
-        .containsExactly("TIMES a a, LESS b r1, COUNT r2 of FLOAT64: 0 1 -> ~0");
+    assertThat(fused()).containsExactly("TIMES a a, LESS b r1, COUNT r2 of FLOAT64: 0 1 -> ~0");
   }
 
   @Test
   void countsInTheLoopOfAComparisonAlone() {
     call(SIN, 0);
-    call(LESS.taking(0b10), ~0, 1);
+    call(LESS.forNumbers(0b10), ~0, 1);
     call(Loops.COUNT, ~1);
 
     assertThat(fused())
@@ -143,12 +142,11 @@ class FusionTest {
 
   @Test
   void distinguishesNumbersFromElements() {
-    call(TIMES.taking(0b10), 0, 1);
+    call(TIMES.forNumbers(0b10), 0, 1);
     call(PLUS, ~0, 2);
-    call(PLUS.taking(0b01), 1, ~1);
+    call(PLUS.forNumbers(0b01), 1, ~1);
 
-    assertThat(fused())
-        .containsExactly("TIMES a B, PLUS r1 c, PLUS B r2 of FLOAT64: 0 1 2 -> ~0");
+    assertThat(fused()).containsExactly("TIMES a B, PLUS r1 c, PLUS B r2 of FLOAT64: 0 1 2 -> ~0");
   }
 
   @Test

@@ -76,7 +76,8 @@ class FusedLoopTest {
     return LoopsTest.LANES.stream();
   }
 
-  /// Random operations on two operands, a lower and an upper bound. Some of the operands are numbers.
+  /// Random operations on two operands, a lower and an upper bound. Some of the operands are
+  /// numbers.
   private static Fused random(ScalarKind kind, Random random) {
     List<Object> some = new ArrayList<>(OF_ALL);
     some.addAll(kind.isFloat() ? OF_FLOATS : OF_INTEGERS);
@@ -192,9 +193,7 @@ class FusedLoopTest {
                 case 2 -> span.getShort(i);
                 case 4 -> fused.type().isFloat() ? span.getFloat(i) : span.getInt(i);
                 default ->
-                    fused.type().isFloat() && !fused.counts()
-                        ? span.getDouble(i)
-                        : span.getLong(i);
+                    fused.type().isFloat() && !fused.counts() ? span.getDouble(i) : span.getLong(i);
               });
     }
     return all;
@@ -231,7 +230,9 @@ class FusedLoopTest {
       Object operation = fused.operations().get(k);
       Loop plain = plain(fused, k);
       loops[k] =
-          plain == Loops.COUNT ? plain : new WarmedLoop(plain, operation, fused.type());
+          operation == InternalOperation.COUNT
+              ? plain
+              : new WarmedLoop(plain, operation, fused.type());
     }
     return new FusedLoop.Steps(fused, loops);
   }
@@ -298,6 +299,44 @@ class FusedLoopTest {
         }
       }
     };
+  }
+
+  /// Vector loops do not check which operands are numbers.
+  @Test
+  void hasTheSameResultsWithOtherNumbersThanItWasMadeFor() {
+    ScalarKind kind = ScalarKind.FLOAT64;
+    Fused fused =
+        new Fused(
+            kind, List.of(Binary.TIMES, Binary.PLUS), 0b10, new int[] {0, 1}, new int[] {-1, 2});
+    List<Loop> loops =
+        List.of(Loops.of(Binary.TIMES, kind).forNumbers(0b10), Loops.of(Binary.PLUS, kind));
+    FusedLoop loop =
+        Objects.requireNonNull(FusedLoop.of(loops, fused.operands(0), fused.operands(1)));
+    assertThat(loop).hasToString(fused + " of FLOAT64");
+    for (int numbers : new int[] {0, 0b1, 0b100, 0b10}) {
+      Fused other =
+          new Fused(kind, fused.operations(), numbers, fused.operands(0), fused.operands(1));
+      Span[] operands = Arrays.copyOf(operands(other, new Random(numbers)), 3);
+      Span expected = oneAfterTheOther(other, operands, 900);
+      Span found = span(PLACES - 1, operands[0].arrays());
+      loop.run(operands, found, 900);
+      assertThat(results(other, found, 900)).isEqualTo(results(other, expected, 900));
+    }
+  }
+
+  @Test
+  void aLoopMadeForNumbersTakesElementsAsWell() {
+    ScalarKind kind = ScalarKind.FLOAT64;
+    for (int made = 0; made < 4; made++) {
+      for (int numbers = 0; numbers < 4; numbers++) {
+        Fused one = new Fused(kind, List.of(Binary.MINUS), numbers, new int[] {0, 1});
+        Span[] operands = Arrays.copyOf(operands(one, new Random(numbers)), 2);
+        Span expected = oneAfterTheOther(one, operands, 900);
+        Span found = span(PLACES - 1, operands[0].arrays());
+        Loops.of(Binary.MINUS, kind).forNumbers(made).run(operands, found, 900);
+        assertThat(results(one, found, 900)).isEqualTo(results(one, expected, 900));
+      }
+    }
   }
 
   @Test

@@ -525,7 +525,7 @@ class LoopsTest {
 
   /// The vector loop for operands of which some are numbers.
   private static @Nullable Loop vector(Case one, int numbers) {
-    boolean isOther = numbers > 0 && VectorTable.isForOperands(one.operation, one.lane);
+    boolean isOther = numbers > 0 && VectorTable.hasFixedNumbers(one.operation, one.lane);
     int[] operands = IntStream.range(0, one.arity()).toArray();
     return VectorTable.loop(
         isOther ? new Fused(one.lane, List.of(one.operation), numbers, operands) : one.operation,

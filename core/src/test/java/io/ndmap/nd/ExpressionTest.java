@@ -277,6 +277,26 @@ class ExpressionTest {
         .hasMessage("the mask was changed while items were selected");
   }
 
+  /// Reducers get units of 1024 elements, whatever tiles are computed.
+  @ParameterizedTest
+  @ValueSource(strings = {"u1", "i8", "f2", "f4", "f8", "f16", "c8", "c16", "c32"})
+  void reducesAllElementsByTheBitsOfTheArrayThatIsNotMade(String name) {
+    DType dtype = DType.parse("'" + name + "'");
+    for (long[] shape : new long[][] {{1023}, {1024}, {1025}, {5000}, {7, 333}, {61, 1000}}) {
+      double[] noise = new Random(7).doubles(Shape.of(shape).itemCount(), 2, 3).toArray();
+      NdView<?> x =
+          NdView.of(noise, shape).astype(name.startsWith("c") ? DType.COMPLEX128 : DType.FLOAT64);
+      Expression lazy = Expression.of(x).times(Expression.of(x)).minus(3).astype(dtype);
+      NdView<?> eager = lazy.evaluate();
+      for (Reduction op :
+          List.of(Reduction.SUM, Reduction.STD, Reduction.PROD, Reduction.MAX, Reduction.ARG_MIN)) {
+        assertThat(bytes(lazy.reduce(op)))
+            .as("%s of %s", op, Shape.of(shape))
+            .isEqualTo(bytes(eager.reduce(op)));
+      }
+    }
+  }
+
   /// By each way of a reduction: few elements, rows of results at once, with and without a fold for
   /// rows, results that are whole passes, and one after the other.
   private static Stream<Arguments> alongAxes() {

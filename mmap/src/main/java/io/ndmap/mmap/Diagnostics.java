@@ -29,7 +29,9 @@ import javax.management.StandardMBean;
 ///   that is read into memory because its file system does not support mapping
 /// @param copiedFiles the number of arrays that were read into memory for that reason
 /// @param loops whether loops over many elements use the Vector API, and why or why not, as text
-/// @param vectorLoops the loops that have used the Vector API so far, such as `PLUS of FLOAT64`
+/// @param vectorLoops the loops that have used the Vector API so far, such as `PLUS of FLOAT64`, or
+///   `TIMES a a, PLUS r1 B of FLOAT64`: several operations on operands `a` to `d`, upper case if
+///   they are numbers, and on results `r1` and so on
 /// @param use the memory of files and arrays
 public record Diagnostics(
     String jvm,

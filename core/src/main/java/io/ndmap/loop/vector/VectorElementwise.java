@@ -12,7 +12,8 @@ import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorSpecies;
 
 /// The vector loop of an elementwise operation ([VectorTemplateData.Operation]) whose results have
-/// the width of its operands; a hidden copy per operation and compute type.
+/// the width of its operands; a hidden copy per operation, compute type and choice of operands that
+/// are numbers.
 ///
 /// The last vector overlaps with the one before it and is computed before anything is stored, since
 /// the results may replace an operand.

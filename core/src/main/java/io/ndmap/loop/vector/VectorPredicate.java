@@ -49,7 +49,8 @@ final class VectorPredicate implements Loop {
   }
 
   private static Vector<Object> compute(long x, long y, long v, long w, long i) {
-    return NO.blend(YES, TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i)).cast(BYTES));
+    return NO.blend(
+        YES, TEST.of(load(0, x, i), load(1, y, i), load(2, v, i), load(3, w, i)).cast(BYTES));
   }
 
   /// Returns elements of an operand, or its number.

@@ -232,9 +232,9 @@ public final class VectorTable {
     };
   }
 
-  /// Returns whether the loop of an operation is for elements alone, or has the operands that
-  /// [#numbers] says; other loops take either.
-  public static boolean isForOperands(Object operation, ScalarKind type) {
+  /// Returns whether the loop of an operation takes numbers only where [#numbers] says, and
+  /// elements elsewhere; other loops take either for each operand.
+  public static boolean hasFixedNumbers(Object operation, ScalarKind type) {
     return operation != InternalOperation.CHOICE
         && !isFunction(operation, type)
         && switch (operation) {
