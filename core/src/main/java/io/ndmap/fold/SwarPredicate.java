@@ -1,9 +1,9 @@
 package io.ndmap.fold;
 
+import static io.ndmap.memory.LittleEndian.LONG;
+
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 
 /// A predicate on elements of up to eight bytes, evaluated for all elements of a `long` at once.
 ///
@@ -79,22 +79,15 @@ public final class SwarPredicate {
     return total(isSigned ? all(memory, at, longs) : carries(memory, at, longs), itemsize);
   }
 
-  private static LongBuffer longs(MemorySegment memory, long at, int longs) {
-    return Unscoped.slice(memory, at, (long) longs << 3)
-        .asByteBuffer()
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asLongBuffer();
-  }
-
   private long bytes(MemorySegment memory, long at, int longs) {
-    LongBuffer part = longs(memory, at, longs);
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     long none = zero;
     long counted = mask;
     long top = highest;
     long add = addend;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      long items = (part.get(i) ^ none) & counted;
+      long items = (part.get(LONG, (long) i << 3) ^ none) & counted;
       long set = ((((items & ~top) + add) | items) & top) >>> 7;
       sums += (set & LANES_16) + ((set >>> 8) & LANES_16);
     }
@@ -102,7 +95,7 @@ public final class SwarPredicate {
   }
 
   private long all(MemorySegment memory, long at, int longs) {
-    LongBuffer part = longs(memory, at, longs);
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     long none = zero;
     long counted = mask;
     long top = highest;
@@ -110,7 +103,7 @@ public final class SwarPredicate {
     int shift = Byte.SIZE * itemsize - 1;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      long items = (part.get(i) ^ none) & counted;
+      long items = (part.get(LONG, (long) i << 3) ^ none) & counted;
       sums += ((((items & ~top) + add) | items) & top) >>> shift;
     }
     return sums;
@@ -118,14 +111,14 @@ public final class SwarPredicate {
 
   /// The same where the highest bit of an element does not count.
   private long carries(MemorySegment memory, long at, int longs) {
-    LongBuffer part = longs(memory, at, longs);
+    MemorySegment part = Unscoped.slice(memory, at, (long) longs << 3);
     long counted = mask;
     long top = highest;
     long add = addend;
     int shift = Byte.SIZE * itemsize - 1;
     long sums = 0;
     for (int i = 0; i < longs; i++) {
-      sums += (((part.get(i) & counted) + add) & top) >>> shift;
+      sums += (((part.get(LONG, (long) i << 3) & counted) + add) & top) >>> shift;
     }
     return sums;
   }
@@ -143,14 +136,14 @@ public final class SwarPredicate {
   /// @param from index of the first long
   /// @param longs how many
   void addTo(long[] sums, int from, MemorySegment memory, long at, int longs) {
-    LongBuffer row = longs(memory, at, longs);
+    MemorySegment row = Unscoped.slice(memory, at, (long) longs << 3);
     long none = zero;
     long counted = mask;
     long top = highest;
     long add = addend;
     int shift = Byte.SIZE * itemsize - 1;
     for (int i = 0; i < longs; i++) {
-      long items = (row.get(i) ^ none) & counted;
+      long items = (row.get(LONG, (long) i << 3) ^ none) & counted;
       sums[from + i] += ((((items & ~top) + add) | items) & top) >>> shift;
     }
   }
