@@ -5,7 +5,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /// Layouts derived from others: subsets of axes, contiguous layouts of the same shape; and the
 /// order of axes by stride.
@@ -15,12 +14,20 @@ public final class Layouts {
 
   /// Only the first axes.
   public static Strided leading(Strided layout, int axes) {
-    return select(layout, layout.offset(), IntStream.range(0, axes).toArray());
+    return range(layout, layout.offset(), 0, axes);
   }
 
   /// The axes after the first ones, from byte 0 on.
   public static Strided trailing(Strided layout, int axes) {
-    return select(layout, 0, IntStream.range(axes, layout.rank()).toArray());
+    return range(layout, 0, axes, layout.rank());
+  }
+
+  private static Strided range(Strided layout, long offset, int from, int to) {
+    int[] axes = new int[to - from];
+    for (int k = 0; k < axes.length; k++) {
+      axes[k] = from + k;
+    }
+    return select(layout, offset, axes);
   }
 
   /// Some axes in a given order.
@@ -36,9 +43,15 @@ public final class Layouts {
 
   /// The axes whose length is not 1, as `numpy.squeeze`.
   public static Strided withoutUnitAxes(Strided layout) {
-    int[] axes =
-        IntStream.range(0, layout.rank()).filter(axis -> layout.shape().size(axis) != 1).toArray();
-    return axes.length == layout.rank() ? layout : select(layout, layout.offset(), axes);
+    int[] axes = new int[layout.rank()];
+    int count = 0;
+    for (int axis = 0; axis < axes.length; axis++) {
+      axes[count] = axis;
+      count += layout.shape().size(axis) == 1 ? 0 : 1;
+    }
+    return count == axes.length
+        ? layout
+        : select(layout, layout.offset(), Arrays.copyOf(axes, count));
   }
 
   /// All axes, by descending stride.

@@ -86,7 +86,8 @@ final class ApartCopy {
           && !staging.packs(target, sides[0], itemsize)) {
         return false;
       }
-      boolean direct = source.direct() != null && target.direct() != null;
+      boolean direct =
+          source.direct() != null ? target.direct() != null : !source.segment().isNative();
       Items items = direct ? source.at(sides[1]) : staging.source(source, sides[1], itemsize);
       Staging.copy(items, target, sides[0], itemsize);
       return true;

@@ -17,6 +17,7 @@ import io.ndmap.engine.Loops;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.Scratch;
 import io.ndmap.op.Casting;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
@@ -233,7 +234,8 @@ public final class CastingCopy {
         && toType instanceof ScalarType t
         && hasLoop(f.kind())
         && hasLoop(t.kind())
-        && !Pass.of(to, from).inBoxes().isAcross()) {
+        && (isSmall(to, Math.max(f.itemsize(), t.itemsize()))
+            || !Pass.of(to, from).inBoxes().isAcross())) {
       TilePass.run(
           source.execution(),
           target.at(to, toType),
@@ -250,6 +252,11 @@ public final class CastingCopy {
       convert(read, written, cast, toType.itemsize());
       staging.store();
     }
+  }
+
+  /// Returns whether elements are packed into scratch memory, so that their order does not matter.
+  private static boolean isSmall(Strided layout, int itemsize) {
+    return layout.shape().itemCount() <= Scratch.BLOCK / itemsize;
   }
 
   private static boolean hasLoop(ScalarKind kind) {

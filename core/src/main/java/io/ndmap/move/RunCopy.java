@@ -51,8 +51,7 @@ public final class RunCopy {
     }
   }
 
-  /// Copies elements row by row between layouts of one shape in unscoped memories that do not
-  /// overlap.
+  /// Copies elements row by row between layouts of one shape in memories that do not overlap.
   ///
   /// @param source the memory to read
   /// @param from the layout to read, with at least one axis and one element
@@ -61,6 +60,10 @@ public final class RunCopy {
   /// @param itemsize bytes of an element, at least 1
   public static void copy(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
-    UnscopedCopy.copy(source, from, target, to, itemsize);
+    if (ScopedCopy.isScoped(source) || ScopedCopy.isScoped(target)) {
+      ScopedCopy.copy(source, from, target, to, itemsize);
+    } else {
+      UnscopedCopy.copy(source, from, target, to, itemsize);
+    }
   }
 }

@@ -1,13 +1,13 @@
 package io.ndmap.move;
 
+import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
 import io.ndmap.memory.Templates;
+import io.ndmap.memory.Unscoped;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.MemorySegment.Scope;
 import java.lang.invoke.MethodHandles;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Copies runs of elements to or from heap or arena-scoped memory, which loops cannot access in
 /// place: words one by one, other elements staged through scratch memory.
@@ -26,9 +26,14 @@ final class ScopedCopy {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-  /// Keyed by the classes of the two segments; the JDK has one for each kind of memory.
-  private static final Map<Class<?>, Map<Class<?>, SegmentPairCopy>> LOOPS =
-      new ConcurrentHashMap<>();
+  /// Keyed by the kinds of the two memories.
+  private static final ClassValue<ClassValue<SegmentPairCopy>> LOOPS =
+      new ClassValue<>() {
+        @Override
+        protected ClassValue<SegmentPairCopy> computeValue(Class<?> source) {
+          return loops(source);
+        }
+      };
 
   private ScopedCopy() {}
 
@@ -67,6 +72,37 @@ final class ScopedCopy {
     }
   }
 
+  /// Copies elements row by row between layouts of one shape, of at least one axis and one element.
+  static void copy(
+      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
+    if (isWord(itemsize)) {
+      loops(source, target).copy(source, from, target, to, itemsize);
+    } else {
+      rows(source, from.offset(), from, target, to.offset(), to, 0, itemsize);
+    }
+  }
+
+  private static void rows(
+      MemorySegment source,
+      long at,
+      Strided from,
+      MemorySegment target,
+      long into,
+      Strided to,
+      int axis,
+      int itemsize) {
+    int n = (int) from.shape().size(axis);
+    long step = from.stride(axis);
+    long toStep = to.stride(axis);
+    if (axis == from.rank() - 1) {
+      copy(source, at, step, target, into, toStep, n, itemsize, false);
+      return;
+    }
+    for (int i = 0; i < n; i++) {
+      rows(source, at + i * step, from, target, into + i * toStep, to, axis + 1, itemsize);
+    }
+  }
+
   private static boolean isWord(int itemsize) {
     return itemsize <= Long.BYTES && Integer.bitCount(itemsize) == 1;
   }
@@ -81,17 +117,31 @@ final class ScopedCopy {
       int count,
       int itemsize) {
     if (isWord(itemsize)) {
-      LOOPS
-          .computeIfAbsent(source.getClass(), _ -> new ConcurrentHashMap<>())
-          .computeIfAbsent(target.getClass(), ScopedCopy::loops)
-          .copy(source, from, fromStride, target, to, toStride, count, itemsize);
+      loops(source, target).copy(source, from, fromStride, target, to, toStride, count, itemsize);
     } else {
       UnscopedCopy.blocks(source, from, fromStride, target, to, toStride, count, itemsize);
     }
   }
 
-  private static SegmentPairCopy loops(Class<?> target) {
-    return (SegmentPairCopy) Templates.define(LOOKUP, SegmentPairLoops.class, target);
+  private static SegmentPairCopy loops(MemorySegment source, MemorySegment target) {
+    return LOOPS.get(kind(source)).get(kind(target));
+  }
+
+  private static ClassValue<SegmentPairCopy> loops(Class<?> source) {
+    return new ClassValue<>() {
+      @Override
+      protected SegmentPairCopy computeValue(Class<?> target) {
+        SegmentPairLoops.Sides sides =
+            new SegmentPairLoops.Sides(source == Unscoped.class, target == Unscoped.class);
+        return (SegmentPairCopy) Templates.define(LOOKUP, SegmentPairLoops.class, sides);
+      }
+    };
+  }
+
+  /// Returns the class of a segment, of which the JDK has one for each kind of memory; or that of
+  /// unscoped memory.
+  private static Class<?> kind(MemorySegment memory) {
+    return isScoped(memory) ? memory.getClass() : Unscoped.class;
   }
 
   /// Gathers elements at the beginning of scratch memory: from a copy behind them that includes the

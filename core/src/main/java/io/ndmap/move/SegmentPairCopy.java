@@ -1,8 +1,9 @@
 package io.ndmap.move;
 
+import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
 
-/// Copies elements one by one between two classes of segments.
+/// Copies elements of 1, 2, 4 or 8 bytes one by one between two kinds of memory.
 interface SegmentPairCopy {
 
   /// Copies a run.
@@ -17,4 +18,7 @@ interface SegmentPairCopy {
       long into,
       int count,
       int size);
+
+  /// Copies elements row by row between layouts of one shape, of at least one axis and one element.
+  void copy(MemorySegment source, Strided from, MemorySegment target, Strided to, int size);
 }

@@ -3,6 +3,7 @@ package io.ndmap.pass;
 import io.ndmap.op.Backing;
 import io.ndmap.op.FileClosedException;
 import io.ndmap.op.MappingFaultException;
+import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
 /// A pin on the memory that one thread accesses: it is not unmapped before the pin ends. See
@@ -64,16 +65,22 @@ public final class Hold {
   void begin() {
     boolean isPin = false;
     for (Backing backing : backings) {
-      // Memory of this process has no pins.
-      isPin |= !backing.equals(Backing.MEMORY);
+      isPin |= hasPins(backing);
     }
     if (isPin) {
       StackHeadroom.require();
     }
     while (begun < backings.length) {
-      backings[begun].beginHold();
+      if (hasPins(backings[begun])) {
+        backings[begun].beginHold();
+      }
       begun++;
     }
+  }
+
+  /// Returns whether memory can be closed: that of this process stays while it is reachable.
+  private static boolean hasPins(Backing backing) {
+    return !backing.equals(Backing.MEMORY) && !(backing instanceof ProcessMemory);
   }
 
   /// Ends the pin, if begun, once all accesses have taken effect or failed.
@@ -87,8 +94,12 @@ public final class Hold {
     } finally {
       while (begun > 0) {
         begun--;
-        backings[begun].endHold();
+        if (hasPins(backings[begun])) {
+          backings[begun].endHold();
+        }
       }
+      // Unreachable memory may be freed, but not before this point.
+      Reference.reachabilityFence(backings);
     }
   }
 }

@@ -104,6 +104,9 @@ public final class Pass {
   /// Only for operations that do not depend on the order of the elements.
   public Pass inBoxes() {
     Strided second = operands[1];
+    if (second.rank() == 1) {
+      return this;
+    }
     // Broadcast (stride-0) axes are ignored.
     List<Integer> leading =
         IntStream.range(0, second.rank())

@@ -1,7 +1,6 @@
 package io.ndmap.pass;
 
 import io.ndmap.axes.Layouts;
-import io.ndmap.axes.LoopAxes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.memory.Scratch;
@@ -17,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// of one operation.
 ///
 /// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one long
-/// row, by plain copies. Memory that loops cannot access, such as Java arrays and users' arenas, is
-/// copied in blocks, including the gaps between elements, as long as that is faster than copying
-/// element by element.
+/// row, by plain copies. Elements of users' arenas are copied in blocks, including the gaps between
+/// them, as long as that is faster than copying element by element; those of Java arrays one by
+/// one.
 ///
 /// Contiguous arrays are not packed, because loops stage them themselves, and neither are large
 /// ones. Not thread-safe, but other threads may use the packed elements.
@@ -31,9 +30,6 @@ public final class Staging implements AutoCloseable {
   /// Bytes that are copied in blocks in the time of copying one element by itself.
   private static final long BYTES_FOR_AN_ITEM = 512;
 
-  /// Like [#BYTES_FOR_AN_ITEM], for an element of a Java array.
-  private static final long BYTES_FOR_AN_ELEMENT = 32;
-
   /// Elements of a row that amortize the set-up of a loop.
   private static final int LONG_ROW = 256;
 
@@ -43,8 +39,9 @@ public final class Staging implements AutoCloseable {
   private final List<Scratch> leases = new ArrayList<>(1);
   private final List<Runnable> stores = new ArrayList<>(1);
   private final boolean packs;
-  private @Nullable Backing backing;
   private long used;
+
+  private static final Backing MEMORY = new Memory();
 
   /// The backing of scratch memory, which is unscoped already.
   private static final class Memory extends ProcessMemory {
@@ -103,15 +100,11 @@ public final class Staging implements AutoCloseable {
   /// @param itemsize bytes of an element
   public static void gather(
       Items items, Strided where, MemorySegment memory, Strided packed, int itemsize) {
-    MemorySegment direct = items.direct();
-    if (direct != null) {
-      RunCopy.copy(direct, where, memory, packed, itemsize);
-      return;
-    }
-    long each = items.segment().isNative() ? BYTES_FOR_AN_ITEM : BYTES_FOR_AN_ELEMENT;
-    Blocks blocks = Blocks.of(where, itemsize, where.shape().itemCount() * each);
+    boolean isArena = items.direct() == null && items.segment().isNative();
+    Blocks blocks =
+        isArena ? Blocks.of(where, itemsize, where.shape().itemCount() * BYTES_FOR_AN_ITEM) : null;
     if (blocks == null || blocks.areElements()) {
-      rows(items.segment(), where, memory, packed, itemsize);
+      RunCopy.copy(items.seen(), where, memory, packed, itemsize);
       return;
     }
     try (Scratch scratch = Scratch.take()) {
@@ -167,44 +160,21 @@ public final class Staging implements AutoCloseable {
   /// @param itemsize bytes of an element
   public static void copy(Items from, Items target, Strided where, int itemsize) {
     Hold.run(
-        () -> {
-          MemorySegment source = from.direct();
-          if (source != null) {
-            scatter(source, from.strided(), target, where, itemsize);
-          } else {
-            rows(from.seen(), from.strided(), target.seen(), where, itemsize);
-          }
-        },
+        () -> scatter(from.seen(), from.strided(), target, where, itemsize),
         from.backing(),
         target.backing());
   }
 
-  /// Scatters few elements; the caller has pinned the target's memory.
+  /// Scatters few elements, but not the gaps, which may belong to another thread; the caller has
+  /// pinned the target's memory.
   ///
-  /// @param memory the unscoped memory to read
+  /// @param memory the memory to read
   /// @param from the layout to read
   /// @param where the layout to write, of the same shape
   /// @param itemsize bytes of an element
   public static void scatter(
       MemorySegment memory, Strided from, Items target, Strided where, int itemsize) {
-    MemorySegment direct = target.direct();
-    if (direct != null) {
-      RunCopy.copy(memory, from, direct, where, itemsize);
-    } else {
-      // Copy the elements only: the gaps may belong to another thread.
-      rows(memory, from, target.seen(), where, itemsize);
-    }
-  }
-
-  private static void rows(
-      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
-    Strided[] runs = LoopAxes.merged(to, from);
-    long step = Layouts.lastStride(runs[1]);
-    long into = Layouts.lastStride(runs[0]);
-    Pass.forEachRun(
-        runs,
-        (at, count) ->
-            RunCopy.copy(source, at[1], step, target, at[0], into, count, itemsize, false));
+    RunCopy.copy(memory, from, target.seen(), where, itemsize);
   }
 
   /// Reserves memory for elements in C order.
@@ -215,9 +185,7 @@ public final class Staging implements AutoCloseable {
   }
 
   private Items packed(Items items, Buffer buffer, Strided packed) {
-    Backing memory = backing == null ? new Memory() : backing;
-    backing = memory;
-    return new Items(buffer.memory, packed, items.dtype(), memory, items.execution());
+    return new Items(buffer.memory, packed, items.dtype(), MEMORY, items.execution());
   }
 
   private record Buffer(MemorySegment memory, long at) {}

@@ -6,7 +6,6 @@ import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.pass.Items;
 import java.util.Arrays;
-import java.util.stream.LongStream;
 
 /// The elements that advanced indexing selects from a view: an offset for each index, and the axes
 /// that are not indexed.
@@ -22,9 +21,9 @@ record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
 
   /// The shape of the result.
   Shape wholeShape() {
-    return Shape.of(
-        LongStream.concat(Arrays.stream(shape.toArray()), Arrays.stream(inner.shape().toArray()))
-            .toArray());
+    long[] sizes = Arrays.copyOf(shape.toArray(), shape.rank() + inner.rank());
+    System.arraycopy(inner.shape().toArray(), 0, sizes, shape.rank(), inner.rank());
+    return Shape.of(sizes);
   }
 
   /// Whether the result has no bytes.

@@ -73,7 +73,8 @@ public final class MaskSelection {
       MaskSelection selection = of(view, flags);
       long[] starts = selection.starts();
       Items items = view;
-      if (starts[selection.parts] >= mask.itemCount() / SPARSE) {
+      if (starts[selection.parts] >= mask.itemCount() / SPARSE
+          && near.packs(view, view.strided(), view.itemsize())) {
         items = near.source(view, view.strided(), view.itemsize());
         selection = of(items, flags);
       }
@@ -276,6 +277,7 @@ public final class MaskSelection {
     long bytes = batch.atomBytes();
     long each = batch.atomsPerIndex();
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
+    long dense = Math.min(items, PART) / SPARSE;
     long size = bytes * each;
     new Parts(execution, batch.view(), mask, result)
         .of(
@@ -299,7 +301,7 @@ public final class MaskSelection {
               long count = starts[part + 1] - starts[part];
               long to = result.strided().offset() + starts[part] * size;
               if (count > 0) {
-                if (packs && count >= PART / SPARSE) {
+                if (packs && count >= dense) {
                   pack(part, count, source, (int) bytes, target, to);
                 } else {
                   pick(part, count, batch, source, target, to);

@@ -2,12 +2,18 @@ package io.ndmap.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ndmap.axes.COrder;
+import io.ndmap.layout.Shape;
+import io.ndmap.layout.Strided;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +138,57 @@ class RunCopyTest {
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8, 16, 40})
+  void moveRowsAsIfOneByOne(int itemsize) {
+    Random random = new Random(itemsize);
+    try (Arena arena = Arena.ofConfined()) {
+      for (Memory from : Memory.values()) {
+        for (Memory to : Memory.values()) {
+          for (int round = 0; round < 40; round++) {
+            long[] sizes = random.longs(1 + round % 3, 1, 9).toArray();
+            Strided read = layout(random, itemsize, sizes);
+            Strided written = layout(random, itemsize, sizes);
+            MemorySegment source = memory(from, itemsize, (int) read.endByte(itemsize), arena);
+            MemorySegment target = memory(to, itemsize, (int) written.endByte(itemsize), arena);
+            byte[] noise = new byte[(int) source.byteSize()];
+            random.nextBytes(noise);
+            source.copyFrom(MemorySegment.ofArray(noise));
+            byte[] expected = all(target);
+            new COrder(read, written)
+                .forEachRun(
+                    0,
+                    read.shape().itemCount(),
+                    1,
+                    (at, _) ->
+                        System.arraycopy(noise, (int) at[0], expected, (int) at[1], itemsize));
+            RunCopy.copy(source, read, target, written, itemsize);
+            assertThat(target.mismatch(MemorySegment.ofArray(expected)))
+                .as("%s to %s, %s to %s", from, to, read, written)
+                .isEqualTo(-1);
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns a layout whose axes are in any memory order and direction, with gaps or without.
+  private static Strided layout(Random random, int itemsize, long... sizes) {
+    List<Integer> axes = new ArrayList<>(IntStream.range(0, sizes.length).boxed().toList());
+    Collections.shuffle(axes, random);
+    long[] strides = new long[sizes.length];
+    long offset = random.nextInt(9);
+    long distance = itemsize;
+    for (int axis : axes) {
+      distance += random.nextBoolean() ? 0 : random.nextInt(20);
+      boolean backwards = random.nextInt(3) == 0;
+      strides[axis] = backwards ? -distance : distance;
+      offset += backwards ? (sizes[axis] - 1) * distance : 0;
+      distance *= sizes[axis];
+    }
+    return Strided.of(offset, Shape.of(sizes), strides);
   }
 
   @ParameterizedTest
