@@ -96,12 +96,16 @@ public final class Layouts {
   /// the given layout.
   public static Strided packed(Strided like, int itemsize) {
     int rank = like.rank();
+    if (rank < 2) {
+      return Strided.contiguous(like.shape(), itemsize, Order.C);
+    }
     int[] axes = descending(like);
     int[] back = new int[rank];
+    long[] sizes = new long[rank];
     for (int k = 0; k < rank; k++) {
       back[axes[k]] = k;
+      sizes[k] = like.shape().size(axes[k]);
     }
-    long[] sizes = Arrays.stream(axes).mapToLong(like.shape()::size).toArray();
     return Strided.contiguous(Shape.of(sizes), itemsize, Order.C).transpose(back);
   }
 

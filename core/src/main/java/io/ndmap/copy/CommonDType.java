@@ -9,6 +9,7 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.pass.Items;
 import io.ndmap.value.Promotion;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -23,8 +24,8 @@ public final class CommonDType {
   /// @param views at least one
   /// @throws DTypeException if they have no dtype in common, or one holds Python objects
   public static DType of(List<Items> views) {
-    List<Items> sorted =
-        views.stream().sorted(Comparator.comparingInt(CommonDType::category)).toList();
+    List<Items> sorted = new ArrayList<>(views);
+    sorted.sort(Comparator.comparingInt(CommonDType::category));
     DType dtype = sorted.getFirst().dtype();
     for (Items view : sorted) {
       dtype = common(dtype, view);

@@ -223,13 +223,17 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
   ///
   /// @param bits the number's bits in the low bytes; of a complex number those of the real part
   public Span number(ScalarKind kind, long bits) {
+    int size = kind.itemsize();
     int part = kind.part().itemsize();
-    memory.asSlice(at, kind.itemsize()).fill((byte) 0);
-    for (int k = 0; k < part; k++) {
-      memory.set(BYTE, at + k, (byte) (bits >>> (Byte.SIZE * k)));
+    long word = part < Long.BYTES ? bits & (1L << Byte.SIZE * part) - 1 : bits;
+    for (int filled = size; filled < Long.BYTES; filled *= 2) {
+      word |= word << Byte.SIZE * filled;
     }
-    repeat(kind.itemsize(), Math.max(NUMBER, arrays.bytes()));
-    return new Span(memory, at, arrays, kind.itemsize());
+    for (int k = 0; k < NUMBER; k += Long.BYTES) {
+      memory.set(LONG, at + k, k % size < Long.BYTES ? word : 0);
+    }
+    repeat(NUMBER, arrays.bytes());
+    return new Span(memory, at, arrays, size);
   }
 
   /// Repeats the first bytes to fill a number of bytes.

@@ -33,7 +33,11 @@ record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
 
   /// Bytes of an atom: the innermost axes as far as they are contiguous.
   long atomBytes() {
-    return Layouts.trailing(inner, firstAtomAxis()).shape().itemCount() * view.dtype().itemsize();
+    long bytes = view.dtype().itemsize();
+    for (int axis = firstAtomAxis(); axis < inner.rank(); axis++) {
+      bytes *= inner.shape().size(axis);
+    }
+    return bytes;
   }
 
   private int firstAtomAxis() {
@@ -48,7 +52,11 @@ record Batch(Items view, Offsets offsets, Shape shape, Strided inner) {
 
   /// The number of atoms for each index, at least 1 if the batch is not empty.
   long atomsPerIndex() {
-    return Layouts.leading(inner, firstAtomAxis()).shape().itemCount();
+    long count = 1;
+    for (int axis = firstAtomAxis() - 1; axis >= 0; axis--) {
+      count *= inner.shape().size(axis);
+    }
+    return count;
   }
 
   /// The offsets of all atoms, in the order of the result.
