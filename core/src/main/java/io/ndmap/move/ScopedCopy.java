@@ -26,7 +26,7 @@ final class ScopedCopy {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-  /// Keyed by the kinds of the two memories.
+  /// Keyed by the classes that [#kind] returns.
   private static final ClassValue<ClassValue<SegmentPairCopy>> LOOPS =
       new ClassValue<>() {
         @Override
@@ -131,17 +131,29 @@ final class ScopedCopy {
     return new ClassValue<>() {
       @Override
       protected SegmentPairCopy computeValue(Class<?> target) {
-        SegmentPairLoops.Sides sides =
-            new SegmentPairLoops.Sides(source == Unscoped.class, target == Unscoped.class);
-        return (SegmentPairCopy) Templates.define(LOOKUP, SegmentPairLoops.class, sides);
+        return (SegmentPairCopy)
+            Templates.define(
+                LOOKUP,
+                SegmentPairLoops.class,
+                new SegmentPairLoops.Sides(pairKind(source), pairKind(target)));
       }
     };
   }
 
-  /// Returns the class of a segment, of which the JDK has one for each kind of memory; or that of
-  /// unscoped memory.
+  private static SegmentPairLoops.Kind pairKind(Class<?> kind) {
+    return kind == Unscoped.class
+        ? SegmentPairLoops.Kind.UNSCOPED
+        : kind == long[].class ? SegmentPairLoops.Kind.LONGS : SegmentPairLoops.Kind.OTHER;
+  }
+
+  /// Returns the class of a segment, of which the JDK has one for each kind of memory; or one that
+  /// stands for unscoped memory, or for `long[]`.
   private static Class<?> kind(MemorySegment memory) {
-    return isScoped(memory) ? memory.getClass() : Unscoped.class;
+    if (!isScoped(memory)) {
+      return Unscoped.class;
+    }
+    // A read-only segment does not show its array.
+    return memory.heapBase().orElse(null) instanceof long[] ? long[].class : memory.getClass();
   }
 
   /// Gathers elements at the beginning of scratch memory: from a copy behind them that includes the

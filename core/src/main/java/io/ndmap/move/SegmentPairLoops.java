@@ -17,16 +17,24 @@ import org.jspecify.annotations.Nullable;
 /// accesses in a shared loop would be megamorphic.
 final class SegmentPairLoops implements SegmentPairCopy {
 
-  /// The class data: which side is unscoped memory, which loops access through [Unscoped#ALL].
-  record Sides(boolean isSourceUnscoped, boolean isTargetUnscoped) {}
+  /// Kinds of memory: loops access unscoped memory through [Unscoped#ALL], and Java arrays of
+  /// integers of 64 bits, which new small arrays are, through segments that they create, see
+  /// [Unscoped]; other memory as it is given.
+  enum Kind {
+    UNSCOPED,
+    LONGS,
+    OTHER
+  }
+
+  /// The class data.
+  record Sides(Kind source, Kind target) {}
 
   private static final Sides SIDES =
       Objects.requireNonNullElse(
-          Templates.data(MethodHandles.lookup(), Sides.class), new Sides(false, false));
-  private static final @Nullable MemorySegment SOURCE =
-      SIDES.isSourceUnscoped() ? Unscoped.ALL : null;
-  private static final @Nullable MemorySegment TARGET =
-      SIDES.isTargetUnscoped() ? Unscoped.ALL : null;
+          Templates.data(MethodHandles.lookup(), Sides.class), new Sides(Kind.OTHER, Kind.OTHER));
+  private static final Kind SOURCE = SIDES.source();
+  private static final Kind TARGET = SIDES.target();
+  private static final @Nullable MemorySegment ALL = Unscoped.ALL;
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
@@ -42,8 +50,10 @@ final class SegmentPairLoops implements SegmentPairCopy {
       long into,
       int count,
       int size) {
-    long f = SOURCE == null ? from : UnscopedCopy.first(source, from, step, count, size);
-    long g = TARGET == null ? to : UnscopedCopy.firstTarget(target, to, into, count, size);
+    long low = UnscopedCopy.lowest(step, count);
+    long lowest = UnscopedCopy.lowest(into, count);
+    long f = offset(source, from + low, UnscopedCopy.reach(step, count, size)) - low;
+    long g = targetOffset(target, to + lowest, UnscopedCopy.reach(into, count, size)) - lowest;
     run(source, f, step, target, g, into, count, size);
   }
 
@@ -51,9 +61,51 @@ final class SegmentPairLoops implements SegmentPairCopy {
   public void copy(MemorySegment source, Strided from, MemorySegment target, Strided to, int size) {
     long first = from.firstByte();
     long into = to.firstByte();
-    long f = SOURCE == null ? first : Unscoped.offset(source, first, from.endByte(size) - first);
-    long g = TARGET == null ? into : Unscoped.targetOffset(target, into, to.endByte(size) - into);
-    rows(source, f + from.offset() - first, from, target, g + to.offset() - into, to, 0, size);
+    long f = offset(source, first, from.endByte(size) - first) - first + from.offset();
+    long g = targetOffset(target, into, to.endByte(size) - into) - into + to.offset();
+    if (from.rank() == 1) {
+      row(source, f, from, target, g, to, size);
+    } else {
+      rows(source, f, from, target, g, to, 0, size);
+    }
+  }
+
+  /// Returns the offset of some bytes in the segment that loops access.
+  private static long offset(MemorySegment s, long at, long bytes) {
+    return switch (SOURCE) {
+      case UNSCOPED -> Unscoped.offset(s, at, bytes);
+      case LONGS -> inArray(s, at, bytes);
+      case OTHER -> at;
+    };
+  }
+
+  private static long targetOffset(MemorySegment t, long at, long bytes) {
+    return switch (TARGET) {
+      case UNSCOPED -> Unscoped.targetOffset(t, at, bytes);
+      case LONGS -> inArray(t, at, bytes);
+      case OTHER -> at;
+    };
+  }
+
+  private static long inArray(MemorySegment array, long at, long bytes) {
+    return Objects.checkFromIndexSize(at, bytes, array.byteSize()) + array.address();
+  }
+
+  /// Returns the segment that loops read.
+  private static MemorySegment items(MemorySegment s) {
+    return switch (SOURCE) {
+      case UNSCOPED -> ALL == null ? s : ALL;
+      case LONGS -> MemorySegment.ofArray((long[]) s.heapBase().orElseThrow());
+      case OTHER -> s;
+    };
+  }
+
+  private static MemorySegment results(MemorySegment t) {
+    return switch (TARGET) {
+      case UNSCOPED -> ALL == null ? t : ALL;
+      case LONGS -> MemorySegment.ofArray((long[]) t.heapBase().orElseThrow());
+      case OTHER -> t;
+    };
   }
 
   private static void rows(
@@ -68,13 +120,32 @@ final class SegmentPairLoops implements SegmentPairCopy {
     int n = (int) read.shape().size(axis);
     long step = read.stride(axis);
     long into = written.stride(axis);
-    if (axis < read.rank() - 1) {
+    // HotSpot does not inline what recursive calls end in.
+    if (axis == read.rank() - 2) {
+      for (int i = 0; i < n; i++) {
+        row(s, from + i * step, read, t, to + i * into, written, size);
+      }
+    } else {
       for (int i = 0; i < n; i++) {
         rows(s, from + i * step, read, t, to + i * into, written, axis + 1, size);
       }
-    } else if (step == size && into == size) {
-      MemorySegment items = SOURCE == null ? s : SOURCE;
-      MemorySegment.copy(items, from, TARGET == null ? t : TARGET, to, (long) n * size);
+    }
+  }
+
+  private static void row(
+      MemorySegment s,
+      long from,
+      Strided read,
+      MemorySegment t,
+      long to,
+      Strided written,
+      int size) {
+    int last = read.rank() - 1;
+    int n = (int) read.shape().size(last);
+    long step = read.stride(last);
+    long into = written.stride(last);
+    if (step == size && into == size) {
+      MemorySegment.copy(items(s), from, results(t), to, (long) n * size);
     } else {
       run(s, from, step, t, to, into, n, size);
     }
@@ -92,8 +163,8 @@ final class SegmentPairLoops implements SegmentPairCopy {
 
   private static void bytes(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = SOURCE == null ? s : SOURCE;
-    MemorySegment results = TARGET == null ? t : TARGET;
+    MemorySegment items = items(s);
+    MemorySegment results = results(t);
     long f = from;
     long g = to;
     for (int i = 0; i < n; i++) {
@@ -105,8 +176,8 @@ final class SegmentPairLoops implements SegmentPairCopy {
 
   private static void shorts(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = SOURCE == null ? s : SOURCE;
-    MemorySegment results = TARGET == null ? t : TARGET;
+    MemorySegment items = items(s);
+    MemorySegment results = results(t);
     long f = from;
     long g = to;
     for (int i = 0; i < n; i++) {
@@ -118,8 +189,8 @@ final class SegmentPairLoops implements SegmentPairCopy {
 
   private static void ints(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = SOURCE == null ? s : SOURCE;
-    MemorySegment results = TARGET == null ? t : TARGET;
+    MemorySegment items = items(s);
+    MemorySegment results = results(t);
     long f = from;
     long g = to;
     for (int i = 0; i < n; i++) {
@@ -131,8 +202,8 @@ final class SegmentPairLoops implements SegmentPairCopy {
 
   private static void longs(
       MemorySegment s, long from, long step, MemorySegment t, long to, long into, int n) {
-    MemorySegment items = SOURCE == null ? s : SOURCE;
-    MemorySegment results = TARGET == null ? t : TARGET;
+    MemorySegment items = items(s);
+    MemorySegment results = results(t);
     long f = from;
     long g = to;
     for (int i = 0; i < n; i++) {
