@@ -254,7 +254,7 @@ public final class CastingCopy {
     }
   }
 
-  /// Returns whether elements are packed into scratch memory, so that their order does not matter.
+  /// Returns whether elements are so few that their order hardly matters: they stay in the cache.
   private static boolean isSmall(Strided layout, int itemsize) {
     return layout.shape().itemCount() <= Scratch.BLOCK / itemsize;
   }

@@ -1,10 +1,12 @@
 package io.ndmap.copy;
 
+import io.ndmap.elementwise.RunStore;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
-import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
@@ -43,22 +45,29 @@ public final class Filling {
             k -> {
               try (Scratch scratch = Scratch.take()) {
                 MemorySegment pattern = repeated(item, target.itemCount(), scratch.memory());
-                part(target.seen(), pass.part(k), item.length, pattern);
+                part(target, pass.part(k), item.length, pattern);
               }
             });
   }
 
-  private static void part(
-      MemorySegment target, Strided[] part, int itemsize, MemorySegment pattern) {
-    long stride = part[0].stride(part[0].rank() - 1);
+  private static void part(Items items, Strided[] part, int itemsize, MemorySegment pattern) {
+    int last = part[0].rank() - 1;
+    long stride = part[0].stride(last);
     int most = (int) (pattern.byteSize() / itemsize);
+    RunStore runs =
+        new RunStore(
+            items.seen(),
+            items.isForVectors() && pattern.isNative(),
+            itemsize,
+            stride,
+            part[0].shape().size(last),
+            part[0].shape().itemCount());
+    Span from = new Span(pattern, 0, ArrayBuffers.NONE);
     Pass.forEachRun(
         part,
         (at, count) -> {
           for (int done = 0; done < count; done += most) {
-            int n = Math.min(most, count - done);
-            RunCopy.copy(
-                pattern, 0, itemsize, target, at[0] + done * stride, stride, n, itemsize, false);
+            runs.store(from, at[0] + done * stride, Math.min(most, count - done));
           }
         });
   }

@@ -2,11 +2,15 @@ package io.ndmap.copy;
 
 import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
+import io.ndmap.elementwise.RunLoad;
+import io.ndmap.elementwise.RunStore;
 import io.ndmap.layout.Box;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Partition;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.RunCopy;
 import io.ndmap.move.TransposedTile;
@@ -244,6 +248,20 @@ final class StridedCopy {
     long stride = from.stride(axis);
     long into = to.stride(axis);
     boolean swap = unit > 1;
+    long length = from.shape().size(axis);
+    long items = from.shape().itemCount() / parts;
+    if (!swap && into == itemsize && target.isForVectors()) {
+      RunLoad load =
+          new RunLoad(memories.source, source.isForVectors(), itemsize, stride, length, items);
+      return (at, count) ->
+          load.load(at[0], count, new Span(memories.target, at[1], ArrayBuffers.NONE));
+    }
+    if (!swap && stride == itemsize) {
+      boolean isForVectors = source.isForVectors() && target.isForVectors();
+      RunStore store = new RunStore(memories.target, isForVectors, itemsize, into, length, items);
+      return (at, count) ->
+          store.store(new Span(memories.source, at[0], ArrayBuffers.NONE), at[1], count);
+    }
     return (at, count) ->
         RunCopy.copy(
             memories.source, at[0], stride, memories.target, at[1], into, count, itemsize, swap);

@@ -150,7 +150,7 @@ public final class TilePass {
       this.work = new TileWork(program, sources, layouts, scratch, hold != null, faults);
       boolean inPlace = hold == null && (work.isPlain() || target.isStable());
       MemorySegment direct = inPlace ? target.direct() : null;
-      this.results = new TileTarget(target, direct, work.result());
+      this.results = new TileTarget(target, direct, layouts[0], work.result());
     }
 
     void run() {

@@ -2,7 +2,6 @@ package io.ndmap.elementwise;
 
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.Span;
-import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +14,25 @@ final class TileTarget {
   private final boolean visible;
   private final int itemsize;
   private final Span block;
+  private final RunStore runs;
 
   /// @param direct the memory for access in place, null if results must be staged
+  /// @param part the layout of the part
   /// @param block for staged results
-  TileTarget(Items items, @Nullable MemorySegment direct, Span block) {
+  TileTarget(Items items, @Nullable MemorySegment direct, Strided part, Span block) {
     this.memory = direct == null ? items.segment() : direct;
     this.visible = direct != null;
     this.itemsize = items.itemsize();
     this.block = block;
+    int last = part.rank() - 1;
+    this.runs =
+        new RunStore(
+            memory,
+            visible && items.isStable(),
+            itemsize,
+            part.stride(last),
+            part.shape().size(last),
+            part.shape().itemCount());
   }
 
   /// The memory into which the last loop writes.
@@ -47,10 +57,8 @@ final class TileTarget {
     int rows = tile.isRun(layout) ? 1 : tile.rows();
     int columns = tile.items() / rows;
     for (int k = 0; k < rows; k++) {
-      long from = block.at() + (long) k * columns * itemsize;
-      long at = tile.at(layout) + k * tile.rowStride(layout);
-      long stride = tile.stride(layout);
-      RunCopy.copy(block.memory(), from, itemsize, memory, at, stride, columns, itemsize, false);
+      Span row = block.shift((long) k * columns * itemsize);
+      runs.store(row, tile.at(layout) + k * tile.rowStride(layout), columns);
     }
   }
 }

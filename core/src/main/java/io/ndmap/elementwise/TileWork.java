@@ -69,7 +69,7 @@ final class TileWork {
     for (int k = 0; k < items.length; k++) {
       boolean isInPlace = !copies && (items[k].isStable() || isReadByPlainLoops(k));
       MemorySegment direct = isInPlace ? items[k].direct() : null;
-      sources[k] = new TileSource(items[k], direct, layouts[k + 1], blocks[k], result);
+      sources[k] = new TileSource(items[k], direct, layouts[k + 1], blocks[k], result, bytes);
     }
   }
 

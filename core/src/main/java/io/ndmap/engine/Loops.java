@@ -8,7 +8,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.StridedMove;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.MaskCount;
 import io.ndmap.loop.plain.PlainTable;
@@ -145,16 +145,32 @@ public final class Loops {
     return kind.isComplex() ? new ComplexParts(loop) : loop;
   }
 
-  /// Returns the loop that makes elements at a constant distance contiguous.
+  /// Returns the vector loop that makes elements at a constant distance contiguous.
   ///
   /// @param stride bytes from one element to the next, of either sign
-  /// @return null if there is only a plain loop
-  public static @Nullable Loop strided(long stride, int itemsize) {
+  /// @param items the number of elements to be moved, which counts towards the warm-up
+  /// @param canFault whether the elements are in memory that can fault
+  /// @return null if there is none, or it is not warm
+  public static @Nullable Loop packing(long stride, int itemsize, long items, boolean canFault) {
+    return strided(false, stride, itemsize, items, canFault);
+  }
+
+  /// Returns the vector loop that moves contiguous elements to places at a constant distance, in
+  /// memory that cannot fault; other parameters as for [#packing].
+  ///
+  /// @param stride bytes from one place to the next
+  /// @return null if there is none, or it is not warm, or the stride is negative
+  public static @Nullable Loop spreading(long stride, int itemsize, long items) {
+    return stride < 0 ? null : strided(true, stride, itemsize, items, false);
+  }
+
+  private static @Nullable Loop strided(
+      boolean spreads, long stride, int itemsize, long items, boolean canFault) {
     long step = stride / itemsize;
     boolean has =
         Vectors.ENABLED
             && step * itemsize == stride
-            && Math.abs(step) <= StridedLoad.MOST
+            && Math.abs(step) <= StridedMove.MOST
             && step != 0
             && step != 1;
     @Nullable ScalarKind type =
@@ -165,7 +181,11 @@ public final class Loops {
           case 8 -> ScalarKind.UINT64;
           default -> null;
         };
-    return has && type != null ? loop(new StridedLoad((int) step), type) : null;
+    if (!has || type == null) {
+      return null;
+    }
+    Loop chosen = loop(new StridedMove((int) step, spreads), type).chosen(items, canFault);
+    return chosen.isPlain() ? null : chosen;
   }
 
   /// Returns the loop that sums blocks: the first operand has the numbers, which are read up to the

@@ -12,7 +12,7 @@ import io.ndmap.loop.Fused;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.StridedMove;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
@@ -82,9 +82,9 @@ final class TrialOperands {
     return false;
   }
 
-  /// Returns the bytes of an operand for each result.
+  /// Returns the bytes of an operand, or of results, for each element.
   private static int operandSize(Object operation, ScalarKind type) {
-    int elements = operation instanceof StridedLoad load ? Math.abs(load.step()) : 1;
+    int elements = operation instanceof StridedMove move ? Math.abs(move.step()) : 1;
     return elements * type.itemsize();
   }
 

@@ -30,8 +30,6 @@ public final class DoubleSum {
   private static final long TILE = SUMS + Scratch.BLOCK / 2;
   private static final int TILE_BYTES = Scratch.BLOCK / 2;
 
-  private static final ArrayBuffers NO_ARRAYS = new ArrayBuffers(0);
-
   private static final Loop DOUBLES = Loops.of(Sums.NUMBERS, ScalarKind.FLOAT64);
   private static final Loop BIG_DOUBLES = Loops.of(Sums.BIG_ENDIAN, ScalarKind.INT64);
   private static final Loop FLOATS = Loops.of(Sums.NUMBERS, ScalarKind.FLOAT32);
@@ -88,7 +86,9 @@ public final class DoubleSum {
   private void addBlocks(
       Loop loop, MemorySegment memory, long at, int count, MemorySegment scratch) {
     loop.run(
-        new Span[] {new Span(memory, at, NO_ARRAYS)}, new Span(scratch, SUMS, NO_ARRAYS), count);
+        new Span[] {new Span(memory, at, ArrayBuffers.NONE)},
+        new Span(scratch, SUMS, ArrayBuffers.NONE),
+        count);
     int blocks = Math.ceilDiv(count, Sums.NUMBERS.block());
     MemorySegment added = Unscoped.slice(scratch, SUMS, (long) blocks * Double.BYTES);
     for (int block = 0; block < blocks; block++) {
@@ -143,10 +143,10 @@ public final class DoubleSum {
       return rest;
     }
     long bits = Double.doubleToRawLongBits(center);
-    Span number = new Span(scratch, NUMBER, NO_ARRAYS).number(ScalarKind.FLOAT64, bits);
-    Span[] operands = {new Span(memory, at, NO_ARRAYS), number};
+    Span number = new Span(scratch, NUMBER, ArrayBuffers.NONE).number(ScalarKind.FLOAT64, bits);
+    Span[] operands = {new Span(memory, at, ArrayBuffers.NONE), number};
     Loop loop = canFault(memory, scratch, plain) ? SQUARES.plain() : SQUARES;
-    loop.run(operands, new Span(scratch, SUMS, NO_ARRAYS), eights);
+    loop.run(operands, new Span(scratch, SUMS, ArrayBuffers.NONE), eights);
     return scratch.get(DOUBLE, SUMS) + rest;
   }
 

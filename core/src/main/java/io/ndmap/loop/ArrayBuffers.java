@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// native memory.
 public final class ArrayBuffers {
 
+  /// For loops that use no arrays.
+  public static final ArrayBuffers NONE = new ArrayBuffers(0);
+
   /// The maximum number of bytes of an array: together with the operands it stays in the
   /// first-level cache.
   private static final int MOST = 1 << 12;

@@ -225,9 +225,9 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
   public Span number(ScalarKind kind, long bits) {
     int size = kind.itemsize();
     int part = kind.part().itemsize();
-    long word = part < Long.BYTES ? bits & (1L << Byte.SIZE * part) - 1 : bits;
+    long word = part < Long.BYTES ? bits & ((1L << (Byte.SIZE * part)) - 1) : bits;
     for (int filled = size; filled < Long.BYTES; filled *= 2) {
-      word |= word << Byte.SIZE * filled;
+      word |= word << (Byte.SIZE * filled);
     }
     for (int k = 0; k < NUMBER; k += Long.BYTES) {
       memory.set(LONG, at + k, k % size < Long.BYTES ? word : 0);

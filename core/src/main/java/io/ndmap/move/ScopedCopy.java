@@ -95,7 +95,11 @@ final class ScopedCopy {
     long step = from.stride(axis);
     long toStep = to.stride(axis);
     if (axis == from.rank() - 1) {
-      copy(source, at, step, target, into, toStep, n, itemsize, false);
+      if (step == itemsize && toStep == itemsize) {
+        MemorySegment.copy(source, at, target, into, (long) n * itemsize);
+      } else {
+        copy(source, at, step, target, into, toStep, n, itemsize, false);
+      }
       return;
     }
     for (int i = 0; i < n; i++) {

@@ -250,6 +250,12 @@ public record Items(
     return backing instanceof Aliased aliased && aliased.isStable();
   }
 
+  /// Returns whether vector loops may access the elements in place: no access can fault, and the
+  /// memory belongs to no arena that a user may close.
+  public boolean isForVectors() {
+    return isStable() && direct() != null;
+  }
+
   /// Returns the memory for loops that accept any segment: [#direct] if it exists, else the
   /// segment; to be used only while the backing is pinned.
   public MemorySegment seen() {

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The set-up of a loop costs as much as a hundred elements, so short rows are packed into one long
 /// row, by plain copies. Elements of users' arenas are copied in blocks, including the gaps between
-/// them, as long as that is faster than copying element by element; those of Java arrays one by
-/// one.
+/// them, as long as that is faster than copying element by element.
 ///
 /// Contiguous arrays are not packed, because loops stage them themselves, and neither are large
 /// ones. Not thread-safe, but other threads may use the packed elements.
@@ -36,12 +35,12 @@ public final class Staging implements AutoCloseable {
   private static final long CAPACITY = (long) Scratch.BLOCKS * Scratch.BLOCK;
   private static final long LINE = 64;
 
+  private static final Backing MEMORY = new Memory();
+
   private final List<Scratch> leases = new ArrayList<>(1);
   private final List<Runnable> stores = new ArrayList<>(1);
   private final boolean packs;
   private long used;
-
-  private static final Backing MEMORY = new Memory();
 
   /// The backing of scratch memory, which is unscoped already.
   private static final class Memory extends ProcessMemory {

@@ -1,6 +1,7 @@
 package io.ndmap.reduce;
 
 import io.ndmap.dtype.ScalarType;
+import io.ndmap.elementwise.RunLoad;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
 import io.ndmap.loop.ArrayBuffers;
@@ -40,6 +41,9 @@ final class FoldInput implements AutoCloseable {
   private final boolean swap;
   // Whether that memory can fault, so that only plain loops may access it.
   private final boolean canFault;
+  private final boolean isForVectors;
+  // Of the last stride.
+  private @Nullable RunLoad load;
   private Fold fold;
   private int filled;
   // Elements at the end of a run that do not fill a unit, and are not copied yet.
@@ -58,6 +62,7 @@ final class FoldInput implements AutoCloseable {
     this.source = direct == null ? view.segment() : direct;
     this.inPlace = swap ? null : direct;
     this.canFault = direct != null && !view.isStable();
+    this.isForVectors = direct != null && view.isStable();
     fold.setPlain(canFault);
   }
 
@@ -192,6 +197,10 @@ final class FoldInput implements AutoCloseable {
   }
 
   private void move(MemorySegment from, long at, long stride, long to, int count) {
+    if (!swap && stride != itemsize) {
+      load(at, stride, count, new Span(block, to, ArrayBuffers.NONE));
+      return;
+    }
     if (!swap || parts == 1) {
       RunCopy.copy(from, at, stride, block, to, itemsize, count, itemsize, swap);
       return;
@@ -199,6 +208,16 @@ final class FoldInput implements AutoCloseable {
     int half = itemsize / 2;
     RunCopy.copy(from, at, stride, block, to, itemsize, count, half, true);
     RunCopy.copy(from, at + half, stride, block, to + half, itemsize, count, half, true);
+  }
+
+  /// Loads elements of the view.
+  private void load(long at, long stride, int count, Span into) {
+    RunLoad last = load;
+    if (last == null || last.stride() != stride) {
+      last = new RunLoad(source, isForVectors, itemsize, stride, UNIT, UNIT);
+      load = last;
+    }
+    last.load(at, count, into);
   }
 
   /// Hands over the elements that do not fill a unit.

@@ -277,7 +277,6 @@ public final class MaskSelection {
     long bytes = batch.atomBytes();
     long each = batch.atomsPerIndex();
     boolean packs = each == 1 && bytes <= Long.BYTES && Long.bitCount(bytes) == 1;
-    long dense = Math.min(items, PART) / SPARSE;
     long size = bytes * each;
     new Parts(execution, batch.view(), mask, result)
         .of(
@@ -300,8 +299,9 @@ public final class MaskSelection {
               int part = (int) k;
               long count = starts[part + 1] - starts[part];
               long to = result.strided().offset() + starts[part] * size;
+              long flags = Math.min(PART, items - k * PART);
               if (count > 0) {
-                if (packs && count >= dense) {
+                if (packs && count >= flags / SPARSE) {
                   pack(part, count, source, (int) bytes, target, to);
                 } else {
                   pick(part, count, batch, source, target, to);

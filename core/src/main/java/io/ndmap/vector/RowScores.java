@@ -31,8 +31,6 @@ import java.util.stream.LongStream;
 /// are added in order, so that results do not depend on the number of threads.
 public final class RowScores {
 
-  private static final ArrayBuffers NO_ARRAYS = new ArrayBuffers(0);
-
   /// Consumes scores.
   private interface Taker {
 
@@ -305,7 +303,7 @@ public final class RowScores {
       MemorySegment memory = scratch.memory();
       StagedRows left = new StagedRows(rows, inner, loop.isPlain(), memory, Scratch.at(0));
       StagedRows right = new StagedRows(vector, inner, loop.isPlain(), memory, Scratch.at(4));
-      Span result = new Span(memory, Scratch.at(5), NO_ARRAYS);
+      Span result = new Span(memory, Scratch.at(5), ArrayBuffers.NONE);
       for (int done = 0; done < items; done += StagedRows.CHUNK) {
         int some = Math.min(StagedRows.CHUNK, items - done);
         long skipped = column + done;
@@ -322,7 +320,7 @@ public final class RowScores {
             many,
             many,
             (at, run) -> {
-              Span other = new Span(right.memory(), to, NO_ARRAYS);
+              Span other = new Span(right.memory(), to, ArrayBuffers.NONE);
               add(loop, left, at[0] + offset, other, some, result, scores, next[0], run);
               next[0] += run;
             });
@@ -357,7 +355,7 @@ public final class RowScores {
       int many = Math.min(together, run - done);
       long start = left.stage(at + done * distance, distance, many, some);
       for (int k = 0; k < many; k++) {
-        operands[0] = new Span(left.memory(), start + k * step, NO_ARRAYS);
+        operands[0] = new Span(left.memory(), start + k * step, ArrayBuffers.NONE);
         loop.run(operands, result, some);
         int row = from + done + k;
         scores[row] =

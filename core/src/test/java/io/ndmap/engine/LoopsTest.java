@@ -12,7 +12,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.StridedMove;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.plain.PlainTable;
 import io.ndmap.loop.vector.VectorTable;
@@ -24,6 +24,7 @@ import io.ndmap.value.ScalarBits;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -678,49 +679,65 @@ class LoopsTest {
     }
   }
 
-  private static Stream<Case> stridedLoads() {
+  private static Stream<Case> stridedMoves() {
     return LANES.stream()
         .filter(ScalarKind::isUnsigned)
         .flatMap(
             lane ->
-                IntStream.rangeClosed(-StridedLoad.MOST, StridedLoad.MOST)
+                IntStream.rangeClosed(-StridedMove.MOST, StridedMove.MOST)
                     .filter(step -> step < 0 || step > 1)
-                    .mapToObj(step -> new Case(new StridedLoad(step), lane)));
+                    .boxed()
+                    .flatMap(
+                        step ->
+                            Stream.of(false, true)
+                                .filter(spreads -> !spreads || step > 1)
+                                .map(spreads -> new Case(new StridedMove(step, spreads), lane))));
   }
 
   @ParameterizedTest
-  @MethodSource("stridedLoads")
-  void stridedLoadsTakeElementsInOrder(Case one) {
-    checkStridedLoad(one, PlainTable.loop(one.operation, one.lane), 1);
+  @MethodSource("stridedMoves")
+  void stridedMovesKeepTheOrder(Case one) {
+    checkStridedMove(one, PlainTable.loop(one.operation, one.lane), 1);
   }
 
   @ParameterizedTest
-  @MethodSource("stridedLoads")
-  void stridedLoadsAreTheSameByVectors(Case one) {
+  @MethodSource("stridedMoves")
+  void stridedMovesAreTheSameByVectors(Case one) {
     assumeVectors();
     Loop vector = Objects.requireNonNull(VectorTable.loop(one.operation, one.lane));
-    checkStridedLoad(one, vector, VectorTable.least(one.operation, one.lane));
+    checkStridedMove(one, vector, VectorTable.least(one.operation, one.lane));
   }
 
-  private static void checkStridedLoad(Case one, Loop loop, int least) {
-    int step = ((StridedLoad) one.operation).step();
+  private static void checkStridedMove(Case one, Loop loop, int least) {
+    StridedMove move = (StridedMove) one.operation;
     int size = one.resultSize();
     for (int count = least; count < least + 200; count++) {
-      try (Operands operands = new Operands(one.lane, count * Math.abs(step), count)) {
-        operands.result.set(count * size, (byte) 77);
-        loop.run(Arrays.copyOf(operands.runs, 1), operands.result, count);
-        for (int i = 0; i < count; i++) {
-          int from = step > 0 ? i * step : (count - 1 - i) * -step;
-          same(operands.get(operands.result, i, size, true), operands.get(0, from), one, i, count);
+      int places = (int) move.reach(count);
+      int results = move.spreads() ? places : count;
+      try (Operands operands = new Operands(one.lane, places, results + 1)) {
+        for (int k = 0; k < (results + 1) * size; k++) {
+          operands.result.set(k, (byte) 77);
         }
-        assertThat(operands.result.getByte(count * size)).isEqualTo((byte) 77);
+        loop.run(Arrays.copyOf(operands.runs, 1), operands.result, count);
+        BitSet written = new BitSet();
+        for (int i = 0; i < count; i++) {
+          int place = move.step() > 0 ? i * move.step() : (count - 1 - i) * -move.step();
+          int from = move.spreads() ? i : place;
+          int to = move.spreads() ? place : i;
+          same(operands.get(operands.result, to, size, true), operands.get(0, from), one, i, count);
+          written.set(to * size, (to + 1) * size);
+        }
+        // Nothing else is written: other places may belong to another thread.
+        for (int k = 0; k < (results + 1) * size; k++) {
+          assertThat(written.get(k) || operands.result.getByte(k) == 77).isTrue();
+        }
       }
     }
   }
 
   private static Stream<Case> rows() {
     Stream<Case> casts = conversions().map(conversion -> new Case(conversion, conversion.from()));
-    return Stream.of(cases(), sums(), scores(), stridedLoads(), casts).flatMap(some -> some);
+    return Stream.of(cases(), sums(), scores(), stridedMoves(), casts).flatMap(some -> some);
   }
 
   /// A vector loop that fails the warm-up is never used.

@@ -12,7 +12,7 @@ import io.ndmap.loop.Loop;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
-import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.StridedMove;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.FunctionTable;
 import io.ndmap.loop.plain.PlainTemplateData.Addend;
@@ -53,7 +53,7 @@ public final class PlainTable {
   /// Returns the loop of an operation.
   ///
   /// @param operation a [Binary], [Unary], [Comparison], [InternalOperation], [Sums], [Conversion],
-  ///   [MixedComparison], [FourRows], [Score] or [StridedLoad]
+  ///   [MixedComparison], [FourRows], [Score] or [StridedMove]
   /// @param type the compute type of the operands
   public static Loop loop(Object operation, ScalarKind type) {
     if (operation instanceof Conversion conversion) {
@@ -62,8 +62,8 @@ public final class PlainTable {
     if (operation == InternalOperation.SWAPPED) {
       return new PlainSwap(type.itemsize());
     }
-    if (operation instanceof StridedLoad load) {
-      return new PlainStridedLoad(load, type.itemsize());
+    if (operation instanceof StridedMove move) {
+      return new PlainStridedMove(move, type.itemsize());
     }
     if (operation == InternalOperation.CHOICE) {
       return new PlainChoice(type.itemsize());

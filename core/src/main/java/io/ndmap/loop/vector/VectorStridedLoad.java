@@ -2,7 +2,7 @@ package io.ndmap.loop.vector;
 
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.Span;
-import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.StridedMove;
 import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,7 +14,7 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of [StridedLoad]; a hidden copy per row and itemsize.
+/// The vector loop of a [StridedMove] that packs elements; a hidden copy per step and itemsize.
 ///
 /// A vector of results comes from as many neighbouring vectors as the step has elements: each is
 /// permuted in the same way, and contributes the lanes of its mask. The last vector of results
@@ -25,12 +25,12 @@ final class VectorStridedLoad implements Loop {
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
   private static final VectorTemplateData DATA = VectorTemplateData.of(MethodHandles.lookup());
   private static final VectorSpecies<Object> SPECIES = DATA.species();
-  private static final StridedLoad LOAD = (StridedLoad) DATA.operation();
+  private static final StridedMove MOVE = (StridedMove) DATA.operation();
   private static final int LANES = SPECIES.length();
   private static final int WIDTH = SPECIES.vectorByteSize();
   private static final int SIZE = WIDTH / LANES;
-  private static final int STEP = Math.abs(LOAD.step());
-  private static final boolean BACKWARDS = LOAD.step() < 0;
+  private static final int STEP = Math.abs(MOVE.step());
+  private static final boolean BACKWARDS = MOVE.step() < 0;
 
   /// The number of results that are copied by themselves.
   private static final int REST = STEP == 1 ? 0 : 1;
@@ -56,7 +56,7 @@ final class VectorStridedLoad implements Loop {
 
   @Override
   public void run(Span[] operands, Span result, int count) {
-    long bytes = LOAD.reach(count) * SIZE;
+    long bytes = MOVE.reach(count) * SIZE;
     long z = result.target((long) count * SIZE);
     int last = count - REST - LANES;
     // The lowest element of the first results.

@@ -11,7 +11,7 @@ import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;
 import io.ndmap.loop.Score;
-import io.ndmap.loop.StridedLoad;
+import io.ndmap.loop.StridedMove;
 import io.ndmap.loop.Sums;
 import io.ndmap.loop.function.Formula;
 import io.ndmap.loop.function.FunctionTable;
@@ -73,11 +73,13 @@ public final class VectorTable {
               VectorChoice.class,
               new VectorTemplateData(items, Shapes.bytes(items), operation));
     }
-    if (operation instanceof StridedLoad) {
+    if (operation instanceof StridedMove move) {
       VectorSpecies<Object> items = Shapes.species(type);
       return (Loop)
           Templates.define(
-              LOOKUP, VectorStridedLoad.class, new VectorTemplateData(items, items, operation));
+              LOOKUP,
+              move.spreads() ? VectorStridedStore.class : VectorStridedLoad.class,
+              new VectorTemplateData(items, items, operation));
     }
     if (operation instanceof FourRows rows) {
       return ofRows(rows, type);
@@ -217,7 +219,7 @@ public final class VectorTable {
       case Fused fused -> fused.operandCount();
       case Sums sums -> sums == Sums.SQUARES ? 2 : 1;
       case Binary _, Comparison _, MixedComparison _ -> 2;
-      case Unary _, Conversion _, StridedLoad _ -> 1;
+      case Unary _, Conversion _, StridedMove _ -> 1;
       case InternalOperation internal -> internal.operandCount();
       default -> 3;
     };
@@ -250,7 +252,7 @@ public final class VectorTable {
     }
     return switch (operation) {
       case Conversion _ -> Shapes.WIDTH / Byte.SIZE;
-      case StridedLoad _ -> Shapes.species(type).length() + 1;
+      case StridedMove _ -> Shapes.species(type).length() + 1;
       default -> Math.max(Shapes.species(type).length(), Long.BYTES);
     };
   }

@@ -1,0 +1,51 @@
+package io.ndmap.elementwise;
+
+import io.ndmap.engine.Loops;
+import io.ndmap.loop.ArrayBuffers;
+import io.ndmap.loop.Loop;
+import io.ndmap.loop.Span;
+import io.ndmap.loop.StridedMove;
+import io.ndmap.move.RunCopy;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Stores contiguous elements into runs of elements at a constant distance, of which only the
+/// elements are written: by vectors, if the elements are close to each other, else by a plain copy.
+public final class RunStore {
+
+  private final MemorySegment memory;
+  private final int itemsize;
+  private final long stride;
+  // Null if there is none, or it is not faster.
+  private final @Nullable Loop vectors;
+
+  /// @param memory any memory
+  /// @param isForVectors whether vector loops may access it, and the elements to be stored
+  /// @param stride bytes from one element to the next
+  /// @param length the number of elements of a run
+  /// @param items the number of elements of all runs
+  public RunStore(
+      MemorySegment memory,
+      boolean isForVectors,
+      int itemsize,
+      long stride,
+      long length,
+      long items) {
+    this.memory = memory;
+    this.itemsize = itemsize;
+    this.stride = stride;
+    boolean pays = isForVectors && length >= StridedMove.LONG_RUN;
+    this.vectors = pays ? Loops.spreading(stride, itemsize, items) : null;
+  }
+
+  /// Stores a run.
+  ///
+  /// @param at byte offset of the first element
+  public void store(Span from, long at, int count) {
+    if (vectors == null) {
+      RunCopy.copy(from.memory(), from.at(), itemsize, memory, at, stride, count, itemsize, false);
+    } else {
+      vectors.run(new Span[] {from}, new Span(memory, at, ArrayBuffers.NONE), count);
+    }
+  }
+}
