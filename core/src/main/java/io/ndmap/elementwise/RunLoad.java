@@ -10,11 +10,11 @@ import io.ndmap.move.RunCopy;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Loads runs of elements at a constant distance into contiguous memory that cannot fault: by
-/// vectors, if the elements are close to each other, else by a plain copy.
+/// Loads runs of elements at a constant distance into contiguous memory that vector loops may
+/// access: by vectors, if the elements are close to each other, else by a plain copy.
 ///
-/// From memory that can fault, elements are first copied with the gaps between them, which pays
-/// only for small elements, or if there are no gaps.
+/// Elements of other memory, such as mappings and Java arrays, are first copied with the gaps
+/// between them, which pays only for small elements, or if there are no gaps.
 public final class RunLoad {
 
   /// Bytes of elements and gaps that are copied together.
