@@ -50,13 +50,14 @@ class WarmUpTest {
     assertThat(unequal).isNotDone();
   }
 
-  /// A loop that runs another three times over, and counts that.
+  /// A loop that runs another thirty times over, and counts that: so slow that it never wins a
+  /// round by chance, such as one in which the other is not compiled yet.
   private record Slow(Loop loop, AtomicInteger calls) implements Loop {
 
     @Override
     public void run(Span[] operands, Span result, int count) {
       calls.incrementAndGet();
-      for (int k = 0; k < 3; k++) {
+      for (int k = 0; k < 30; k++) {
         loop.run(operands, result, count);
       }
     }
