@@ -30,6 +30,7 @@ class SmallStepsTest {
   private static final int ROWS = 3;
   private static final int[] STEPS = {-4, -3, -2, -1, 1, 2, 3, 4, 6};
   private static final int[] FEW_STEPS = {-1, 3};
+  private static final int VIEWS = 61;
 
   private static final MemorySegment FILES = Arena.global().allocate(8 << 20, 64);
   private static long taken;
@@ -121,7 +122,8 @@ class SmallStepsTest {
     }
   }
 
-  /// The blocks of an expression with many operands are smaller than those of one with few.
+  /// The blocks of an expression with many operands are smaller than those of one with few; there
+  /// is no room behind the last of these.
   @ParameterizedTest
   @EnumSource(Memory.class)
   void expressionsHaveManyOperands(Memory memory) {
@@ -129,7 +131,7 @@ class SmallStepsTest {
     Random random = new Random(7);
     double[] expected = new double[ROWS * columns];
     Expression sum = null;
-    for (int k = 0; k < 60; k++) {
+    for (int k = 0; k < VIEWS; k++) {
       double[] model = random.ints(4L * ROWS * columns, 0, 4).asDoubleStream().toArray();
       int[] at = places(4 * columns, columns, 4);
       for (int i = 0; i < at.length; i++) {
