@@ -62,7 +62,7 @@ final class FoldInput implements AutoCloseable {
     this.source = direct == null ? view.segment() : direct;
     this.inPlace = swap ? null : direct;
     this.canFault = direct != null && !view.isStable();
-    this.isForVectors = direct != null && view.isStable();
+    this.isForVectors = view.isForVectors();
     fold.setPlain(canFault);
   }
 

@@ -37,10 +37,10 @@ class SmallStepsTest {
 
   enum Memory {
     OWN,
-    /// Of which the loops must assume that accesses can fault.
+    /// The loops must assume that an access to it can fault.
     FILE,
     HEAP,
-    /// Of a user's arena, though no access can fault.
+    /// No access to it can fault, but it belongs to a user's arena.
     ARENA
   }
 
