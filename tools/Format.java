@@ -1,8 +1,7 @@
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,33 +19,38 @@ final class Format {
 
   private Format() {}
 
-  public static void main(String[] args) throws IOException, FormatterException {
+  public static void main(String[] args) throws IOException {
     if (args.length != 1 || !List.of("check", "write").contains(args[0])) {
       System.err.println("Usage: Format check|write, in the project's root directory");
       System.exit(2);
     }
     boolean write = args[0].equals("write");
+    // A formatter may be shared by threads.
     Formatter formatter = new Formatter();
-    int changed = 0;
-    for (Path source : sources(Path.of(""))) {
-      String text = Files.readString(source);
-      String formatted;
-      try {
-        formatted = formatter.formatSourceAndFixImports(text);
-      } catch (FormatterException e) {
-        throw new FormatterException(source + " cannot be parsed: " + e.getMessage());
-      }
-      if (!formatted.equals(text)) {
-        changed++;
-        System.err.println((write ? "Formatted: " : "Not formatted: ") + source);
-        if (write) {
-          Files.write(source, formatted.getBytes(UTF_8));
-        }
-      }
-    }
-    if (changed > 0 && !write) {
+    List<Path> changed =
+        sources(Path.of("")).parallelStream()
+            .filter(source -> changes(source, formatter, write))
+            .toList();
+    changed.forEach(
+        source -> System.err.println((write ? "Formatted: " : "Not formatted: ") + source));
+    if (!changed.isEmpty() && !write) {
       System.err.println("To format: mvn -B -N -Pformat validate");
       System.exit(1);
+    }
+  }
+
+  private static boolean changes(Path source, Formatter formatter, boolean write) {
+    try {
+      String text = Files.readString(source);
+      String formatted = formatter.formatSourceAndFixImports(text);
+      if (write && !formatted.equals(text)) {
+        Files.writeString(source, formatted);
+      }
+      return !formatted.equals(text);
+    } catch (FormatterException e) {
+      throw new IllegalArgumentException(source + " cannot be parsed: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
