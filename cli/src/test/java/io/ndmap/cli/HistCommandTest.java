@@ -119,7 +119,7 @@ class HistCommandTest {
     }
     Python.run("np.save(argv[0], np.array(['2020-01-01'], 'M8[D]'))", file);
     assertThat(Cli.run("stats", file, "--plot").err())
-        .isEqualTo("ndmap: " + file + ": items of <M8[D] are times; --plot is of numbers\n");
+        .isEqualTo("ndmap: " + file + ": --plot needs numbers, found <M8[D]\n");
   }
 
   private Path bytes() throws IOException {

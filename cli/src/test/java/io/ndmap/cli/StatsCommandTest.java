@@ -351,16 +351,13 @@ class StatsCommandTest {
         .startsWith("ndmap: " + file + ": axis 0 of [0, 0] is given twice");
     Path times = write("'<M8[s]'", "(1,)", new byte[8]);
     assertThat(Cli.run("stats", times, "--axis", "0").err())
-        .isEqualTo(
-            "ndmap: "
-                + times
-                + ": items of <M8[s] are times; statistics along an axis are of numbers\n");
+        .isEqualTo("ndmap: " + times + ": statistics along an axis need numbers, found <M8[s]\n");
     Path wide = write("'|i1'", "(1, 2_000_000)", new byte[2_000_000]);
     assertThat(Cli.run("stats", wide, "--axis", "0").err())
         .isEqualTo(
             "ndmap: "
                 + wide
-                + ": statistics for each of 2000000 places, above the limit of 1000000; select"
+                + ": statistics for 2000000 results, above the limit of 1000000; select"
                 + " fewer by an INDEX, or name more axes\n");
   }
 

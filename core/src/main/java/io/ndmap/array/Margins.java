@@ -7,8 +7,8 @@ import io.ndmap.op.Execution;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// The margins of a padded array, `numpy.pad`: axis by axis; the margins of later axes include
-/// those of earlier ones.
+/// The margins of a padded array, `numpy.pad`, filled axis by axis. The margins of an axis span
+/// those of the axes before it, and so fill the corners.
 final class Margins {
 
   /// Fills the margins along an axis.
@@ -25,9 +25,10 @@ final class Margins {
   private final long[] after;
 
   /// @param shape the array's shape
-  /// @param widths the widths of the margins before and after it along each axis, or once for all
-  ///   axes; one number means both
-  /// @throws IllegalArgumentException if there are not as many as axes, or one is negative
+  /// @param widths the widths of the margins before and after it: one pair for each axis, or one
+  ///   for all axes; a single number stands for both of a pair
+  /// @throws IllegalArgumentException if there are several pairs, but not one for each axis; or if
+  ///   a width is negative
   Margins(Shape shape, long[]... widths) {
     this.shape = shape;
     this.before = new long[shape.rank()];
@@ -141,7 +142,7 @@ final class Margins {
     }
   }
 
-  /// The target without the margins of some axes.
+  /// The target without the margins of the axes from one on.
   private NdView<?> inside(NdView<?> target, int first) {
     NdView<?> inside = target;
     for (int axis = first; axis < before.length; axis++) {

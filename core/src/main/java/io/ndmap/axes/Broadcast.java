@@ -5,7 +5,6 @@ import io.ndmap.layout.Strided;
 
 /// Broadcasting by NumPy's rule: shapes are compared from their last axes on; an axis that is
 /// missing or has length 1 is extended to any length, with a stride of 0.
-
 public final class Broadcast {
 
   private Broadcast() {}

@@ -1,14 +1,14 @@
 package io.ndmap.loop;
 
-/// Packs elements at a constant distance, every second to fourth one, forwards or backwards; or
-/// spreads packed elements over such places.
+/// Packs elements that are a constant number of elements apart, or spreads packed elements to that
+/// distance.
 ///
-/// Element `i` of `count` packed ones is at place `i * step` if the step is positive, and at place
-/// `(count - 1 - i) * -step` otherwise. The compute type only determines the size of an element.
-/// The gaps between the places are not written. Results must not overlap the operand.
+/// Element `i` of `count` packed ones has index `i * step` in the other operand if the step is
+/// positive, and `(count - 1 - i) * -step` otherwise. The compute type only determines the size of
+/// an element. The elements between are not written. Results must not overlap the operand.
 ///
-/// @param step the number of elements from one to the next, from -[#MOST] to [#MOST] but not 0 or
-///   1; positive for spreading
+/// @param step the index of an element minus that of the one before, from -[#MOST] to [#MOST] but
+///   not 0 or 1; positive for spreading
 /// @param spreads whether the operand is packed, not the result
 public record StridedMove(int step, boolean spreads) {
 
@@ -18,7 +18,7 @@ public record StridedMove(int step, boolean spreads) {
   /// Elements of a run that amortize the set-up of the vector loop.
   public static final int LONG_RUN = 128;
 
-  /// Returns the number of elements from the lowest to the highest place.
+  /// Returns the number of elements from the lowest to the highest index.
   public long reach(int count) {
     return (long) (count - 1) * Math.abs(step) + 1;
   }

@@ -154,7 +154,7 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Copies all elements, in C order, into an array.
   ///
-  /// @param target an array as long as there are elements
+  /// @param target an array whose length is the element count
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyTo(float[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
@@ -162,7 +162,7 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Copies an array, in C order, into all elements.
   ///
-  /// @param source an array as long as there are elements
+  /// @param source an array whose length is the element count
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyFrom(float[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
@@ -181,7 +181,7 @@ public final class FloatView extends NdView<FloatView> {
 
   // ---- operations on carriers
 
-  /// {@return a stream of all elements, in C order, over the memory itself; see [NdView#stream]}
+  /// {@return a stream of all elements, in C order, read when needed; see [NdView#stream]}
   @Override
   public DoubleStream stream() {
     return StreamSupport.doubleStream(new Cursor(this), false);
@@ -245,8 +245,8 @@ public final class FloatView extends NdView<FloatView> {
 
   /// Replaces every element by the result of an operator.
   ///
-  /// @param operator called once for each element, in no order, and by several threads at once if
-  ///   the view's [Execution] has them
+  /// @param operator called once for each element, in unspecified order, and concurrently if the
+  ///   view's [Execution] is parallel
   public void apply(FloatUnaryOperator operator) {
     requireWritable();
     Items items = items();
@@ -264,8 +264,8 @@ public final class FloatView extends NdView<FloatView> {
   /// Stores the results of an operator on the elements of two views.
   ///
   /// @param other the second operand
-  /// @param operator called once for each element of the target, in no order, and by several
-  ///   threads at once if the target's [Execution] has them
+  /// @param operator called once for each element of the target, in unspecified order, and
+  ///   concurrently if the target's [Execution] is parallel
   /// @param target receives the results; both operands are broadcast to its shape, and may be the
   ///   target
   public void zip(FloatView other, FloatBinaryOperator operator, FloatView target) {

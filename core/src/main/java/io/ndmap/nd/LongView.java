@@ -156,7 +156,7 @@ public final class LongView extends NdView<LongView> {
 
   /// Copies all elements, in C order, into an array.
   ///
-  /// @param target an array as long as there are elements
+  /// @param target an array whose length is the element count
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyTo(long[] target) {
     copyTo(carriers(MemorySegment.ofArray(target), target.length));
@@ -164,7 +164,7 @@ public final class LongView extends NdView<LongView> {
 
   /// Copies an array, in C order, into all elements.
   ///
-  /// @param source an array as long as there are elements
+  /// @param source an array whose length is the element count
   /// @throws IllegalArgumentException if its length is not the element count
   public void copyFrom(long[] source) {
     carriers(MemorySegment.ofArray(source).asReadOnly(), source.length).copyTo(this);
@@ -183,7 +183,7 @@ public final class LongView extends NdView<LongView> {
 
   // ---- operations on carriers
 
-  /// {@return a stream of all elements, in C order, over the memory itself; see [NdView#stream]}
+  /// {@return a stream of all elements, in C order, read when needed; see [NdView#stream]}
   @Override
   public LongStream stream() {
     return StreamSupport.longStream(new Cursor(this), false);
@@ -247,8 +247,8 @@ public final class LongView extends NdView<LongView> {
 
   /// Replaces every element by the result of an operator.
   ///
-  /// @param operator called once for each element, in no order, and by several threads at once if
-  ///   the view's [Execution] has them
+  /// @param operator called once for each element, in unspecified order, and concurrently if the
+  ///   view's [Execution] is parallel
   public void apply(LongUnaryOperator operator) {
     requireWritable();
     Items items = items();
@@ -266,8 +266,8 @@ public final class LongView extends NdView<LongView> {
   /// Stores the results of an operator on the elements of two views.
   ///
   /// @param other the second operand
-  /// @param operator called once for each element of the target, in no order, and by several
-  ///   threads at once if the target's [Execution] has them
+  /// @param operator called once for each element of the target, in unspecified order, and
+  ///   concurrently if the target's [Execution] is parallel
   /// @param target receives the results; both operands are broadcast to its shape, and may be the
   ///   target
   public void zip(LongView other, LongBinaryOperator operator, LongView target) {

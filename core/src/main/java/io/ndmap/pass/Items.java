@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of an array as engines pass them: segment, layout, dtype, backing, execution.
+/// The elements of an array as operations pass them: segment, layout, dtype, backing, execution.
 ///
 /// A view creates this value once per operation, after checking that its file is open; only the
 /// view package makes views of such values.
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param segment the memory, read-only if the elements are
 /// @param strided the layout of the elements in it
 /// @param dtype the dtype; never a subarray, whose axes are axes of the layout
-/// @param backing the name of the memory, and how its faults are detected
+/// @param backing the owner of the memory: its name, pins and fault check
 /// @param execution how operations on the elements run
 public record Items(
     MemorySegment segment, Strided strided, DType dtype, Backing backing, Execution execution) {

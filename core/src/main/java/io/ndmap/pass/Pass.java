@@ -40,10 +40,11 @@ public final class Pass {
     void run(long[] offsets, int count);
   }
 
-  /// Elements along the side of a box, for passes over few elements and over many: enough for whole
-  /// pages in either operand, few enough for the TLB.
+  /// Elements along the side of a box: enough to use most of a page of either operand, few enough
+  /// for the TLB.
   private static final int SIDE = 256;
 
+  /// The same for passes over at least [#MANY] elements.
   private static final int LONG_SIDE = 512;
 
   /// Length of a run contiguous in both operands from which on boxes are not needed.

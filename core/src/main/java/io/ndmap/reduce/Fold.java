@@ -41,8 +41,9 @@ public abstract class Fold {
   /// memory.
   ///
   /// @param at byte offset of the first
-  /// @param count a multiple of [FoldInput#UNIT] of at most 65536, or that of the last ones, which
-  ///   zeros follow up to a multiple of eight elements
+  /// @param count a multiple of [FoldInput#UNIT], at most 65536. Only the last calls may pass other
+  ///   counts: first a multiple of eight, then fewer than eight elements, which zeros follow up to
+  ///   eight
   /// @param scratch scratch memory of [FoldInput#SCRATCH_BYTES] bytes, unscoped, too
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 
@@ -59,7 +60,7 @@ public abstract class Fold {
   /// Merges the fold of the elements that follow.
   abstract void merge(Fold later);
 
-  /// Makes it empty. Folds that serve whole arrays only need not implement it.
+  /// Makes it empty. Folds that are used only for whole arrays do not implement it.
   void clear() {
     throw new AssertionError("this fold serves once");
   }

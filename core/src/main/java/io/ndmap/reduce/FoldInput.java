@@ -14,10 +14,10 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// Hands elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
-/// memory and in the right byte order, else copied to [Scratch]. The units that a fold gets do not
-/// depend on that, nor on how runs are cut.
+/// memory and in the right byte order, else copied to [Scratch]. A fold gets the same units whether
+/// elements are copied or not, and however runs are divided.
 ///
-/// For one thread, during a hold of the view's backing.
+/// For one thread, while the view's backing is pinned.
 final class FoldInput implements AutoCloseable {
 
   /// Elements of a unit: folds take multiples of it, but for the last elements.
@@ -26,8 +26,8 @@ final class FoldInput implements AutoCloseable {
   /// Bytes of scratch memory for the fold itself.
   static final int SCRATCH_BYTES = 4 * Scratch.BLOCK;
 
-  // Elements have at most 32 bytes, so a unit fills at most two blocks; after one that is not full,
-  // computed elements fill at most a third.
+  // Elements have at most 32 bytes, so a unit fills at most two blocks; the computed elements
+  // after a unit that is not full need at most a third one.
   private static final long TAIL = Scratch.at(3);
 
   private final Scratch scratch = Scratch.take();
@@ -42,7 +42,7 @@ final class FoldInput implements AutoCloseable {
   // Whether that memory can fault, so that only plain loops may access it.
   private final boolean canFault;
   private final boolean isForVectors;
-  // Of the last stride.
+  // The loop that loads elements of the most recent stride.
   private @Nullable RunLoad load;
   private Fold fold;
   private int filled;

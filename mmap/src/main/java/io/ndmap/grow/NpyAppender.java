@@ -217,8 +217,8 @@ public final class NpyAppender implements AutoCloseable {
   /// @throws FileClosedException if the appender, or the file of the rows, is closed
   /// @throws MappingFaultException if the memory of the rows cannot be accessed
   /// @throws IOException if they cannot be written, for instance because the disk is full; the file
-  ///   keeps its rows. If the header cannot be written or forced, the number of rows is unknown:
-  ///   this appender then refuses further rows, and the next one reads the header
+  ///   keeps its rows. If the data or the header cannot be forced, or the header cannot be written,
+  ///   this appender refuses further rows; the next one reads the header
   public synchronized long append(NdView<?> rows) throws IOException {
     AppendEvent event = FileRecording.append();
     requireUsable();

@@ -138,7 +138,7 @@ public final class NpzRepair {
             actions.add(new Action(Kind.SET_CRC, member.name(), member.message()));
         case MARKED ->
             actions.add(
-                new Action(Kind.CLEAR_MARK, member.name(), "its CRC is right; the mark goes"));
+                new Action(Kind.CLEAR_MARK, member.name(), "its CRC matches; clears the mark"));
         case SOUND, SHADOWED, WRONG_CRC, REFUSED -> {}
       }
     }
@@ -216,7 +216,7 @@ public final class NpzRepair {
     return new Action(
         Kind.REBUILD_DIRECTORY,
         path.toString(),
-        "%s; whole members: %s, up to byte %s"
+        "%s; complete members: %s, up to byte %s"
             .formatted(damage.getMessage(), scan.members().size(), scan.end()));
   }
 

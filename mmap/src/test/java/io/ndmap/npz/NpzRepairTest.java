@@ -53,7 +53,7 @@ class NpzRepairTest {
             new Action(
                 Kind.REBUILD_DIRECTORY,
                 path.toString(),
-                damage + "; whole members: 1, up to byte " + members.length));
+                damage + "; complete members: 1, up to byte " + members.length));
     assertThat(NpzRepair.repair(path)).hasSize(1);
     assertThat(NpzRepair.verify(path).isSound()).isTrue();
   }

@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
       "Compares archives (.npz) and .safetensors files array by array; one of each, too.",
       "Compares values: dtypes, byte orders and memory orders may differ unless --strict is given."
           + " Structures are compared field by field, and NaN equals NaN.",
-      "Reads - from the standard input into memory."
+      "A file name of - reads the standard input into memory."
     },
     exitCodeOnExecutionException = DiffCommand.TROUBLE,
     exitCodeList = {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "Prints elements of an array as NumPy does, as JSON or as CSV.",
       "Summarises arrays of more than 1000 elements, as NumPy does. Never shortens JSON, but"
           + " refuses it above --limit elements.",
-      "Reads - from the standard input into memory."
+      "A file name of - reads the standard input into memory."
     },
     footer = {
       "%nExamples:",

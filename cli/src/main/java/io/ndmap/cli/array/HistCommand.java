@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Counts numbers in bins of equal width, like numpy.histogram.",
       "Bins from the minimum to the maximum unless --range is given. Counts NaN in no bin.",
-      "Reads - from the standard input into memory."
+      "A file name of - reads the standard input into memory."
     },
     footer = {
       "%nExamples:",

@@ -31,11 +31,11 @@ import picocli.CommandLine.Parameters;
       "Computes count, minimum, maximum, sum, mean, std, quantiles.",
       "The standard deviation is that of the population.",
       "Counts NaN (NaT for times), and ignores it otherwise. Sums of integers are exact. Missing"
-          + " statistics are null in JSON. Times are printed as dates, and as spans with their"
-          + " unit; dates have no sum, and times do not support --axis.",
+          + " statistics are null in JSON. datetime64 is printed as dates and has no sum,"
+          + " timedelta64 with its unit; neither supports --axis.",
       "Reduces only the given axes with --axis: the results are arrays (nested lists in JSON) of"
           + " NumPy's dtypes, in which sums of integers wrap at 64 bits.",
-      "Reads - from the standard input into memory."
+      "A file name of - reads the standard input into memory."
     },
     footer = {
       "%nExamples:",
@@ -120,7 +120,7 @@ public final class StatsCommand extends ArrayCommand {
         Progress progress = Progress.of(session().streams(), "stats", file)) {
       NdView<?> items = part.selection(index).ofNumbers(npy.view());
       if (plot && items.dtype() instanceof TimeType) {
-        throw new DTypeException("items of " + items.dtype() + " are times; --plot is of numbers");
+        throw new DTypeException("--plot needs numbers, found " + items.dtype());
       }
       int itemsize = items.dtype().itemsize();
       NdView<?> view = items.on(execution.execution(progress, itemsize));
@@ -169,8 +169,7 @@ public final class StatsCommand extends ArrayCommand {
 
   private void showAlong(NdView<?> view, Progress progress, int... along) throws IOException {
     if (view.dtype() instanceof TimeType) {
-      throw new DTypeException(
-          "items of " + view.dtype() + " are times; statistics along an axis are of numbers");
+      throw new DTypeException("statistics along an axis need numbers, found " + view.dtype());
     }
     requireFew(view.shape(), quantiles.names().size(), along);
     progress.begin(AxisStatistics.PASSES * view.shape().byteSize(view.dtype().itemsize()));
@@ -194,9 +193,9 @@ public final class StatsCommand extends ArrayCommand {
     }
     if (results > JsonValues.LIMIT) {
       throw new TooManyItemsException(
-          "statistics for each of "
+          "statistics for "
               + results
-              + " places, above the limit of "
+              + " results, above the limit of "
               + JsonValues.LIMIT
               + "; select fewer by an INDEX, or name more axes");
     }

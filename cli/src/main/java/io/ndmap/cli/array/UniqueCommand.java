@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "Finds the distinct elements, sorted, like numpy.unique.",
       "Prints them, or writes them to a new .npy file. All NaN count as equal.",
       "Needs heap for several copies of the distinct elements, and 180 MB per thread: see --heap.",
-      "Reads - from the standard input into memory."
+      "A file name of - reads the standard input into memory."
     },
     footer = {
       "%nExamples:",

@@ -14,12 +14,13 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The vector loop of a [StridedMove] that packs elements; a hidden copy per step and itemsize.
+/// The vector loop of a [StridedMove] that packs elements; a hidden class for each step and
+/// itemsize.
 ///
 /// A vector of results comes from as many neighbouring vectors as the step has elements: each is
 /// permuted in the same way, and contributes the lanes of its mask. The last vector of results
-/// overlaps with the one before it. Elements beyond the last one that is needed are not read, so
-/// the last result of a step longer than 1 is copied by itself.
+/// overlaps with the one before it. Vectors for the last result would reach beyond the run if the
+/// step is not -1: it is copied as a single element.
 final class VectorStridedLoad implements Loop {
 
   private static final MemorySegment ALL = Objects.requireNonNull(Unscoped.ALL);
@@ -32,7 +33,7 @@ final class VectorStridedLoad implements Loop {
   private static final int STEP = Math.abs(MOVE.step());
   private static final boolean BACKWARDS = MOVE.step() < 0;
 
-  /// The number of results that are copied by themselves.
+  /// The number of results that are copied as single elements.
   private static final int REST = STEP == 1 ? 0 : 1;
 
   private static final VectorShuffle<Object> LANE =
