@@ -114,7 +114,7 @@ final class StridedCopy {
   }
 
   /// The method of copying the innermost axes.
-  private enum Way {
+  private enum Strategy {
     /// Runs along the last axis.
     RUNS,
     /// Runs along the last axis but one, for each index of the last.
@@ -129,22 +129,23 @@ final class StridedCopy {
   private final Strided to;
   private final int itemsize;
   private final int unit;
-  private final Way way;
+  private final Strategy strategy;
   private final Partition cut;
   private final long parts;
 
-  private StridedCopy(Items source, Items target, Sides sides, int itemsize, int unit, Way way) {
+  private StridedCopy(
+      Items source, Items target, Sides sides, int itemsize, int unit, Strategy strategy) {
     this.source = source;
     this.target = target;
     this.from = sides.follower;
     this.to = sides.leader;
     this.itemsize = itemsize;
     this.unit = unit;
-    this.way = way;
+    this.strategy = strategy;
     long[] steps = new long[from.rank()];
     long budget = Math.max(1, PART_BYTES / itemsize);
     for (int k = steps.length - 1; k >= 0; k--) {
-      long most = way == Way.TILES && k >= steps.length - 2 ? tiled(k) : budget;
+      long most = strategy == Strategy.TILES && k >= steps.length - 2 ? tiled(k) : budget;
       steps[k] = Math.clamp(most, 1, from.shape().size(k));
       budget /= steps[k];
     }
@@ -180,28 +181,28 @@ final class StridedCopy {
       sides = new Sides(axes[0], axes[1]);
       size = unit;
     }
-    Way way = way(sides, size, unit);
-    return new StridedCopy(source, target, ordered(sides, way), size, unit, way);
+    Strategy strategy = strategy(sides, size, unit);
+    return new StridedCopy(source, target, ordered(sides, strategy), size, unit, strategy);
   }
 
-  private static Way way(Sides sides, int itemsize, int unit) {
+  private static Strategy strategy(Sides sides, int itemsize, int unit) {
     int last = sides.last();
     if (sides.innermost() < last) {
-      return sides.isTransposed(itemsize) ? Way.TILES : Way.NARROW;
+      return sides.isTransposed(itemsize) ? Strategy.TILES : Strategy.NARROW;
     }
     boolean block = unit == 1 && sides.isPacked(itemsize);
     boolean narrow = !block && last > 0 && sides.size(last) < SHORT;
-    return narrow && sides.size(last - 1) > sides.size(last) ? Way.NARROW : Way.RUNS;
+    return narrow && sides.size(last - 1) > sides.size(last) ? Strategy.NARROW : Strategy.RUNS;
   }
 
   /// Returns the axes in the order for a method.
-  private static Sides ordered(Sides sides, Way way) {
+  private static Sides ordered(Sides sides, Strategy strategy) {
     int last = sides.last();
     int innermost = sides.innermost();
     if (innermost == last) {
       return sides;
     }
-    return way == Way.NARROW && sides.size(innermost) < sides.size(last)
+    return strategy == Strategy.NARROW && sides.size(innermost) < sides.size(last)
         ? sides.ending(last, innermost)
         : sides.ending(innermost, last);
   }
@@ -229,7 +230,7 @@ final class StridedCopy {
     Strided[] part = layouts(index);
     int last = from.rank() - 1;
     Memories memories = new Memories(source.seen(), target.seen());
-    switch (way) {
+    switch (strategy) {
       case RUNS -> Pass.forEachRun(part, runs(memories, last));
       case NARROW -> Pass.forEachRun(part, last - 1, narrow(memories, part[0].shape().size(last)));
       case TILES -> {

@@ -71,7 +71,7 @@ final class InnerReductions {
     if (operands.size() > 1) {
       results = masked(root, operands.getLast(), like, how);
     } else if (root.isLeaf()) {
-      results = AxisReduction.of(like, how.op(), axes);
+      results = AxisReduction.reduce(like, how.op(), axes);
     } else {
       results = ComputedAxes.of(new Leaves(root).results(), like, how.op(), axes);
     }

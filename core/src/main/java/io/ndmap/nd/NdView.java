@@ -548,7 +548,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
   /// are not elements. Elements that are read one by one, by an iterator, `limit`, `findFirst` and
   /// the like, are always valid, at a cost of about 15 ns each.
   ///
-  /// @return a stream over the memory itself
+  /// @return a stream that reads elements when they are needed
   public abstract BaseStream<?, ?> stream();
 
   /// {@return a stream of real numbers in C order as [#getDouble] reads them; see [#stream]}
@@ -1887,7 +1887,7 @@ public abstract sealed class NdView<V extends NdView<V>> extends ItemAccess
     ByteView mask = axes.mask();
     Items results =
         mask == null
-            ? AxisReduction.of(items, op, given)
+            ? AxisReduction.reduce(items, op, given)
             : MaskedReduction.of(items, mask.items(), op, given);
     if (axes.keepsDims()) {
       results = results.at(AxisReduction.keeping(results.strided(), axes.chosen(shape())));

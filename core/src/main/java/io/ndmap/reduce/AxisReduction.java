@@ -15,7 +15,7 @@ import io.ndmap.pass.Pass;
 import io.ndmap.pass.Staging;
 import java.util.Arrays;
 
-/// Reduces elements along axes: one fold for each element of the result.
+/// Reduces elements along axes.
 ///
 /// A small view in memory that loops cannot access is first copied, with its strides. If the
 /// fastest axis is reduced, each result is computed by its own fold. If it is kept, or each result
@@ -27,9 +27,9 @@ public final class AxisReduction {
   /// reads.
   private static final int FEW_ROWS = 32;
 
-  /// Bytes of input per row of results in that case: they are read several times, and should stay
-  /// in a cache.
-  private static final long NEAR = 1 << 18;
+  /// The maximum number of bytes of input per row of results with at most [#FEW_ROWS] elements
+  /// each: they are read several times, and should stay in a cache.
+  private static final long ROW_BYTES = 1 << 18;
 
   private final Items view;
   private final Reduction op;
@@ -51,7 +51,7 @@ public final class AxisReduction {
   }
 
   /// @param axes the axes to reduce; if none are given, all
-  public static Items of(Items view, Reduction op, int... axes) {
+  public static Items reduce(Items view, Reduction op, int... axes) {
     DType dtype = Folds.result(view, op);
     boolean[] isReduced = reduced(view, op, axes);
     int[] kept = where(isReduced, false);
@@ -62,8 +62,8 @@ public final class AxisReduction {
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = view.result(dtype, results.shape(), Order.C);
     if (target.itemCount() > 0) {
-      try (Staging near = new Staging(view.execution())) {
-        new AxisReduction(near.withGaps(view), op, kept, reduced).into(target);
+      try (Staging staging = new Staging(view.execution())) {
+        new AxisReduction(staging.withGaps(view), op, kept, reduced).into(target);
       }
       NaNResults.canonicalize(target);
     }
@@ -157,7 +157,7 @@ public final class AxisReduction {
   private void into(Items target) {
     long count = items.shape().itemCount();
     RowFolds folds = RowFolds.of(view, op, count);
-    switch (way(view, count, tiles, folds)) {
+    switch (strategy(view, count, tiles, folds)) {
       case NOTHING -> storeEmpty(view, op, target);
       case FEW -> Hold.run(() -> few(target), view.backing());
       case ROWS -> rows(target, folds);
@@ -173,7 +173,7 @@ public final class AxisReduction {
   }
 
   /// How results are computed. Their rounding depends on it.
-  enum Way {
+  enum Strategy {
     /// There are no elements.
     NOTHING,
     /// In C order, as there are few elements.
@@ -187,21 +187,21 @@ public final class AxisReduction {
   }
 
   /// @param count the number of elements per result
-  static Way way(Items view, long count, RowTiles tiles, RowFolds folds) {
+  static Strategy strategy(Items view, long count, RowTiles tiles, RowFolds folds) {
     if (count == 0) {
-      return Way.NOTHING;
+      return Strategy.NOTHING;
     }
     if (view.itemCount() < WholeReduction.FEW) {
-      return Way.FEW;
+      return Strategy.FEW;
     }
     boolean isShort = folds.areCombined() && count <= FEW_ROWS;
     if (tiles.exist() || (isShort && tiles.areClose())) {
-      return Way.ROWS;
+      return Strategy.ROWS;
     }
-    return count > Pass.PART ? Way.WHOLE : Way.ALONE;
+    return count > Pass.PART ? Strategy.WHOLE : Strategy.ALONE;
   }
 
-  /// Stores the results of no elements.
+  /// Stores the result of an empty input, such as 0, 1 or NaN, as each result.
   static void storeEmpty(Items view, Reduction op, Items target) {
     Fold nothing = Folds.of(view, op);
     for (long k = 0; k < target.itemCount(); k++) {
@@ -279,9 +279,9 @@ public final class AxisReduction {
     Strided rows = isArg(op) ? items : tiles.rows();
     long step = tiles.step(target);
     int most = folds.width(tiles.columns(), view.execution());
-    long near = tiles.exist() ? most : NEAR / Math.abs(tiles.distance());
+    long inCache = tiles.exist() ? most : ROW_BYTES / Math.abs(tiles.distance());
     tiles.run(
-        Math.clamp(near, 1, most),
+        Math.clamp(inCache, 1, most),
         target,
         (from, width, at, walk) -> {
           try (RowFold fold = folds.make(width, tiles.distance(), rows)) {

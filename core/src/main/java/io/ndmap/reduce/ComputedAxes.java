@@ -93,7 +93,7 @@ public final class ComputedAxes {
     long count = reduced[0].shape().itemCount();
     RowFolds folds = RowFolds.of(like, op, count);
     RowTiles tiles = new RowTiles(like, kept[0], reduced[0]);
-    switch (AxisReduction.way(like, count, tiles, folds)) {
+    switch (AxisReduction.strategy(like, count, tiles, folds)) {
       case NOTHING -> AxisReduction.storeEmpty(like, op, target);
       case FEW -> alone(target, reduced, target.itemCount());
       case ROWS -> rows(target);

@@ -42,7 +42,7 @@ public final class MaskedReduction {
     int[] reduced = AxisReduction.where(isReduced, true);
     if (AxisReduction.needsItems(op)) {
       Execution quiet = view.execution().withoutProgress().withoutAllocator();
-      requireItems(AxisReduction.of(spread.on(quiet), Reduction.ANY, axes), view.shape(), op);
+      requireItems(AxisReduction.reduce(spread.on(quiet), Reduction.ANY, axes), view.shape(), op);
     }
     Strided results = Layouts.select(view.strided(), 0, kept);
     Items target = view.result(dtype, results.shape(), Order.C, mask);
@@ -67,7 +67,7 @@ public final class MaskedReduction {
   /// @param any whether the mask selects elements for each result
   /// @throws IllegalArgumentException if it selects none for a result
   static void requireItems(Items any, Shape shape, Reduction op) {
-    if (AxisReduction.of(any, Reduction.ALL).bitsAt(0) == 0) {
+    if (AxisReduction.reduce(any, Reduction.ALL).bitsAt(0) == 0) {
       throw new IllegalArgumentException(
           "there is no "
               + op

@@ -19,7 +19,7 @@ import io.ndmap.pass.Staging;
 import java.lang.foreign.MemorySegment;
 import java.util.ConcurrentModificationException;
 
-/// Selects the elements where a mask is true, in C order (`np.compress`), and finds their indices
+/// Selects the elements where a mask is true, in C order (`a[mask]`), and finds their indices
 /// (`np.nonzero`).
 ///
 /// The mask is read twice, part by part: first to count, which gives each part its offset in the
@@ -36,11 +36,11 @@ public final class MaskSelection {
   private static final long ITEMS = Scratch.at(2);
   private static final long SELECTED = Scratch.at(3);
 
-  /// If less than one element in so many is selected, only the selected ones are read.
+  /// If fewer than one in this many elements is selected, only the selected ones are read.
   private static final int SPARSE = 64;
 
   /// The maximum number of indices, as many as a Java array holds.
-  static final int MOST_PLACES = Integer.MAX_VALUE - 8;
+  static final int MAX_INDICES = Integer.MAX_VALUE - 8;
 
   /// The layout of one element of the mask.
   private static final Strided BIT = Strided.of(0, Shape.of(1), 1);
@@ -160,7 +160,7 @@ public final class MaskSelection {
     MaskSelection selection = new MaskSelection(mask, numbers, execution);
     long[] starts = selection.starts();
     long total = starts[selection.parts];
-    if (total > MOST_PLACES) {
+    if (total > MAX_INDICES) {
       throw tooMany(mask, total);
     }
     long[][] result = new long[mask.rank()][(int) total];
@@ -233,7 +233,7 @@ public final class MaskSelection {
     }
   }
 
-  /// Lists the offsets, in the other layout, of the true elements of a part.
+  /// Lists the byte offsets, in the view, of the elements where a part of the mask is true.
   ///
   /// @param count how many there are
   /// @return a longer array that begins with the offsets

@@ -23,13 +23,13 @@ public final class NonZeroIndices {
         (box, _, mask) -> {
           long[][] part = MaskSelection.coordinates(mask, view.execution());
           count[0] += part[0].length;
-          if (count[0] > MaskSelection.MOST_PLACES) {
+          if (count[0] > MaskSelection.MAX_INDICES) {
             parts.clear();
           } else {
             parts.add(moved(part, box));
           }
         });
-    if (count[0] > MaskSelection.MOST_PLACES) {
+    if (count[0] > MaskSelection.MAX_INDICES) {
       throw MaskSelection.tooMany(view, count[0]);
     }
     return parts.size() == 1 ? parts.getFirst() : joined(view.rank(), (int) count[0], parts);

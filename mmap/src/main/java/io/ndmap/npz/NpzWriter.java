@@ -100,7 +100,7 @@ public final class NpzWriter implements AutoCloseable {
   private final boolean durable;
   private final AccessRights rights;
   private final TemporaryFile temporary;
-  private final @Nullable AppendLock lock;
+  private final @Nullable ArchiveLock lock;
   private final @Nullable Object replacedKey;
   private final Consumer<Step> progress;
   private final MemberNames names;
@@ -119,7 +119,7 @@ public final class NpzWriter implements AutoCloseable {
       Path target,
       boolean replaces,
       NpzWriteOptions options,
-      @Nullable AppendLock lock,
+      @Nullable ArchiveLock lock,
       Consumer<Step> progress)
       throws IOException {
     this.path = path;
@@ -235,7 +235,7 @@ public final class NpzWriter implements AutoCloseable {
       throws IOException {
     var _ = RegularFile.attributes(path);
     Path target = ReplacedFile.of(path);
-    AppendLock lock = AppendLock.of(target);
+    ArchiveLock lock = ArchiveLock.of(target);
     try {
       return new NpzWriter(path, target, true, options, lock, progress);
     } catch (Throwable e) {

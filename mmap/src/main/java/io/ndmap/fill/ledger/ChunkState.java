@@ -8,7 +8,7 @@ public enum ChunkState {
   CLAIMED(1),
   /// All of it is written, permanently.
   DONE(2),
-  /// Failed too often; not claimed until it is freed explicitly.
+  /// Failed, or lost its owner, too often; not claimed until it is freed explicitly.
   POISONED(3);
 
   private static final ChunkState[] BY_CODE = values();

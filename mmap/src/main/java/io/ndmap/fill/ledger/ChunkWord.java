@@ -80,7 +80,7 @@ public record ChunkWord(ChunkState state, int slot, int failures, int deaths, lo
   }
 
   /// Returns the word of a freed chunk, with its counts reset.
-  public ChunkWord freed() {
+  public ChunkWord reset() {
     return new ChunkWord(ChunkState.FREE, 0, 0, 0, epoch);
   }
 

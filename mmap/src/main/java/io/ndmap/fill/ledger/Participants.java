@@ -67,12 +67,12 @@ public record Participants(Ledger ledger, FillArrayFile file, Path array) {
     return count;
   }
 
-  /// Recovers a fill without participants after a crash of the system.
+  /// Recovers a fill after a crash of the system, which has ended all participants.
   public void recover(Recovery how) {
     switch (how) {
       case REFILL -> {
         for (ChunkState state : ChunkState.values()) {
-          var _ = ledger.update(state, ChunkWord::freed);
+          var _ = ledger.update(state, ChunkWord::reset);
         }
       }
       case TRUST -> {

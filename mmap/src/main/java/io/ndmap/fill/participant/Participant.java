@@ -68,7 +68,7 @@ public record Participant(
   public long retryPoisoned(Deadline deadline) throws IOException, InterruptedException {
     mutex.lock(deadline);
     try {
-      return ledger.update(ChunkState.POISONED, ChunkWord::freed);
+      return ledger.update(ChunkState.POISONED, ChunkWord::reset);
     } finally {
       mutex.unlock();
     }

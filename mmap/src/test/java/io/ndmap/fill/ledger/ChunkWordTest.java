@@ -30,7 +30,7 @@ class ChunkWordTest {
     assertThat(claimed.failed(0)).isEqualTo(new ChunkWord(ChunkState.FREE, 0, 2, 2, 0));
     assertThat(claimed.died(4)).isEqualTo(new ChunkWord(ChunkState.FREE, 0, 1, 3, 0));
     assertThat(claimed.died(3)).isEqualTo(new ChunkWord(ChunkState.POISONED, 0, 1, 3, 0));
-    assertThat(claimed.died(3).freed()).isEqualTo(new ChunkWord(ChunkState.FREE, 0, 0, 0, 0));
+    assertThat(claimed.died(3).reset()).isEqualTo(new ChunkWord(ChunkState.FREE, 0, 0, 0, 0));
   }
 
   @Test

@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Prevents concurrent rewriting of an archive. The kernel releases the lock when the process dies.
 /// Without native access nothing is locked.
-final class AppendLock implements AutoCloseable {
+final class ArchiveLock implements AutoCloseable {
 
   // Beyond the bytes of any file, and apart from the locks of fills.
   private static final long BYTE = Long.MAX_VALUE - 1;
 
   private final @Nullable OpenFile file;
 
-  private AppendLock(@Nullable OpenFile file) {
+  private ArchiveLock(@Nullable OpenFile file) {
     this.file = file;
   }
 
   /// Locks an archive.
   ///
   /// @throws FileSystemException if another writer has the lock
-  static AppendLock of(Path archive) throws IOException {
+  static ArchiveLock of(Path archive) throws IOException {
     if (OpenFile.obstacle().isPresent()) {
-      return new AppendLock(null);
+      return new ArchiveLock(null);
     }
     while (true) {
       OpenFile file = OpenFile.open(archive, false);
@@ -34,7 +34,7 @@ final class AppendLock implements AutoCloseable {
               archive.toString(), null, "another process or thread is rewriting this archive");
         }
         if (file.isAt(archive)) {
-          return new AppendLock(file);
+          return new ArchiveLock(file);
         }
       } catch (Throwable e) {
         file.close();
