@@ -27,7 +27,7 @@ final class FlatBlocks {
             .on(how.dropBehind() ? Execution.SEQUENTIAL.droppingBehind() : Execution.SEQUENTIAL);
     new Parts(how, array.backing())
         .of(count)
-        .runUnheld(
+        .runUnpinned(
             Math.ceilDiv(count, BLOCK),
             (part, _) -> {
               long from = part * BLOCK;

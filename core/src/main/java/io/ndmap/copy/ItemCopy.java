@@ -4,8 +4,8 @@ import io.ndmap.dtype.DType;
 import io.ndmap.dtype.DTypeException;
 import io.ndmap.layout.Order;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Pin;
 import java.lang.foreign.MemorySegment;
 
 /// Copies the elements of one view into another whose dtype differs at most in byte order and
@@ -76,7 +76,7 @@ public final class ItemCopy {
     MemorySegment from = source.segment();
     MemorySegment to = target.segment();
     long bytes = source.itemCount() * source.dtype().itemsize();
-    Hold.run(
+    Pin.run(
         () ->
             MemorySegment.copy(
                 from, source.strided().offset(), to, target.strided().offset(), bytes),

@@ -5,10 +5,10 @@ import io.ndmap.layout.Strided;
 import io.ndmap.loop.Loop;
 import io.ndmap.memory.Scratch;
 import io.ndmap.op.Execution;
-import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Pin;
 import io.ndmap.pass.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -69,7 +69,7 @@ public final class TilePass {
     Items[] all = items();
     Pass pass = pass(all);
     if (isCallback) {
-      Parts.of(execution, pass, all).runUnheld(pass.parts(), (k, hold) -> part(pass.part(k), hold));
+      Parts.of(execution, pass, all).runUnpinned(pass.parts(), (k, pin) -> part(pass.part(k), pin));
     } else if (pass.parts() > 1 || !runPacked(execution, pass.part(0))) {
       run(execution, pass, all);
     }
@@ -126,10 +126,10 @@ public final class TilePass {
     return false;
   }
 
-  /// @param hold pins memory for the accesses of a user callback, else null
-  private void part(Strided[] layouts, @Nullable Hold hold) {
+  /// @param pin pins memory for the accesses of a user callback, else null
+  private void part(Strided[] layouts, @Nullable Pin pin) {
     try (Scratch scratch = Scratch.take()) {
-      new Part(scratch.memory(), hold, layouts).run();
+      new Part(scratch.memory(), pin, layouts).run();
     } finally {
       // Unscoped segments do not keep their memory alive.
       Reference.reachabilityFence(this);
@@ -138,17 +138,17 @@ public final class TilePass {
 
   /// The state of one thread.
   private final class Part {
-    private final @Nullable Hold hold;
+    private final @Nullable Pin pin;
     private final TileWork work;
     private final Strided[] layouts;
     private final TileTarget results;
 
-    Part(MemorySegment scratch, @Nullable Hold hold, Strided... layouts) {
-      this.hold = hold;
+    Part(MemorySegment scratch, @Nullable Pin pin, Strided... layouts) {
+      this.pin = pin;
       this.layouts = layouts;
       boolean faults = !target.isStable() && target.direct() != null;
-      this.work = new TileWork(program, sources, layouts, scratch, hold != null, faults);
-      boolean inPlace = hold == null && (work.isPlain() || target.isStable());
+      this.work = new TileWork(program, sources, layouts, scratch, pin != null, faults);
+      boolean inPlace = pin == null && (work.isPlain() || target.isStable());
       MemorySegment direct = inPlace ? target.direct() : null;
       this.results = new TileTarget(target, direct, layouts[0], work.result());
     }
@@ -160,14 +160,14 @@ public final class TilePass {
     }
 
     private void compute(TileIteration.Tile tile) {
-      if (hold == null) {
+      if (pin == null) {
         work.stage(tile);
         work.run(results.of(tile, 0), tile.items());
         results.put(tile, 0);
       } else {
-        hold.around(() -> work.stage(tile));
+        pin.around(() -> work.stage(tile));
         work.run(results.of(tile, 0), tile.items());
-        hold.around(() -> results.put(tile, 0));
+        pin.around(() -> results.put(tile, 0));
       }
     }
   }

@@ -259,7 +259,7 @@ public final class ExternalSort {
     Strip strip = Strip.of(spill, 0);
     new Parts(how.withParallelism(threads), backings())
         .of(slices * length)
-        .runUnheld(
+        .runUnpinned(
             Math.ceilDiv(slices, together),
             (k, _) -> {
               long first = k * together;

@@ -49,7 +49,7 @@ record SliceSort(
     long run = costs.run(threads);
     new Parts(execution.withParallelism(threads), backings.toArray(Backing[]::new))
         .of(count)
-        .runUnheld(
+        .runUnpinned(
             Math.ceilDiv(count, run),
             (k, _) -> {
               long first = k * run;

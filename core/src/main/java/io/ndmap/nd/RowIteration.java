@@ -30,7 +30,7 @@ final class RowIteration {
             view.itemCount(),
             k -> new Strided[] {starts.span(k * group, Math.min(group, count - k * group), 0, row)},
             view.backing())
-        .runUnheld(
+        .runUnpinned(
             parts,
             (k, _) -> {
               for (long n = k * group; n < Math.min(count, (k + 1) * group); n++) {

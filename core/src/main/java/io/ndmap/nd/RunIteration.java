@@ -19,7 +19,7 @@ final class RunIteration {
     }
     Pass pass = Pass.of(view.strided());
     Parts.of(view.execution(), pass, view)
-        .runUnheld(
+        .runUnpinned(
             pass.parts(),
             (k, _) -> {
               Strided[] part = pass.part(k);
@@ -37,7 +37,7 @@ final class RunIteration {
     }
     Pass pass = Pass.of(view.strided(), layout);
     Parts.of(view.execution(), pass, view, other)
-        .runUnheld(
+        .runUnpinned(
             pass.parts(),
             (k, _) -> {
               Strided[] part = pass.part(k);

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// Views are independent of files; the mapping (`io.ndmap.mmap`) supplies the backing, so that a
 /// view can name the memory that failed. Implementations are thread-safe.
 ///
-/// **Pins.** A bulk operation pins the memory during each of its parts, from [#beginHold] to
-/// [#endHold]. To unmap the memory, call [#retire], then wait with [#drain] for the last pin to
-/// end. User callbacks, such as operators and listeners, run unpinned: one that closes the file
-/// would wait for itself.
+/// **Pins.** A bulk operation pins the memory during each of its parts, from [#pin] to [#unpin]. To
+/// unmap the memory, call [#retire], then wait with [#drain] for the last pin to end. User
+/// callbacks, such as operators and listeners, run unpinned: one that closes the file would wait
+/// for itself.
 public abstract class Backing {
 
   /// Memory of this process that cannot fault: heap arrays and plain off-heap segments.
@@ -40,23 +40,23 @@ public abstract class Backing {
   private final @Nullable Backing whole;
 
   /// Null for memory that is never unmapped.
-  private final @Nullable HoldCount holds;
+  private final @Nullable PinCount pins;
 
   /// For subclasses.
   protected Backing() {
-    this(null, new HoldCount());
+    this(null, new PinCount());
   }
 
   /// Creates the backing of a part of other memory: a pin on it also pins the whole.
   ///
   /// @param whole the backing of all of the memory
   protected Backing(Backing whole) {
-    this(whole, new HoldCount());
+    this(whole, new PinCount());
   }
 
-  private Backing(@Nullable Backing whole, @Nullable HoldCount holds) {
+  private Backing(@Nullable Backing whole, @Nullable PinCount pins) {
     this.whole = whole;
-    this.holds = holds;
+    this.pins = pins;
   }
 
   /// Returns the name for messages, such as a file's path.
@@ -115,18 +115,18 @@ public abstract class Backing {
     // Only memory of files can be loaded again.
   }
 
-  /// Pins the memory: it is not unmapped until [#endHold] by the same thread. Never waits; a thread
+  /// Pins the memory: it is not unmapped until [#unpin] by the same thread. Never waits; a thread
   /// may have several pins.
   ///
   /// @throws FileClosedException after [#retire] of this backing or of the whole that it is a part
   ///   of; then the memory is not pinned
-  public final void beginHold() {
+  public final void pin() {
     if (whole != null) {
-      whole.beginHold();
+      whole.pin();
     }
-    if (holds != null && !holds.begin()) {
+    if (pins != null && !pins.begin()) {
       if (whole != null) {
-        whole.endHold();
+        whole.unpin();
       }
       throw new FileClosedException(name(), ending(), null);
     }
@@ -134,13 +134,13 @@ public abstract class Backing {
 
   /// Ends a pin of this thread. Call [#barrier] before: a fault detected during this call would
   /// interrupt it half-way.
-  public final void endHold() {
+  public final void unpin() {
     try {
-      if (holds != null) {
-        holds.end();
+      if (pins != null) {
+        pins.end();
       }
       if (whole != null) {
-        whole.endHold();
+        whole.unpin();
       }
     } finally {
       // Unreachable memory may be freed, but not before this point.
@@ -154,8 +154,8 @@ public abstract class Backing {
   /// until the memory is unmapped.
   protected final void retire() {
     retired = true;
-    if (holds != null) {
-      holds.close();
+    if (pins != null) {
+      pins.close();
     }
   }
 
@@ -163,8 +163,8 @@ public abstract class Backing {
   /// For one thread at a time. An interrupt does not end the wait, but the interrupt status is
   /// kept.
   protected final void drain() {
-    if (holds != null) {
-      holds.awaitFree();
+    if (pins != null) {
+      pins.awaitFree();
     }
   }
 
@@ -173,13 +173,13 @@ public abstract class Backing {
   ///
   /// @return false if the memory is pinned, and nothing was done
   protected final boolean suspend() {
-    return holds == null || holds.closeIfFree();
+    return pins == null || pins.closeIfFree();
   }
 
   /// Allows pins again, after [#suspend].
   protected final void resume() {
-    if (holds != null) {
-      holds.open();
+    if (pins != null) {
+      pins.open();
     }
   }
 

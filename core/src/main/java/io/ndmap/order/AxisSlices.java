@@ -109,7 +109,7 @@ final class AxisSlices {
     Backing[] backings = Arrays.stream(arrays).map(Items::backing).toArray(Backing[]::new);
     new Parts(execution, arrays)
         .of(groups.count(), arrays[0].itemCount(), k -> group(axes, groups.box(k)), backings)
-        .runUnheld(
+        .runUnpinned(
             groups.count(), (k, _) -> run(group(axes, groups.box(k)), Execution.SEQUENTIAL, body));
   }
 

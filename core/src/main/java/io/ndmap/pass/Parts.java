@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Idle workers claim the next part index. The caller participates, then waits for running parts
 /// only, never for a pool thread.
 ///
-/// Each part runs with the memory pinned by a [Hold], unless it calls user code ([#runUnheld]).
+/// Each part runs with the memory pinned by a [Pin], unless it calls user code ([#runUnpinned]).
 /// Progress listeners are called unpinned.
 public final class Parts {
 
@@ -44,10 +44,10 @@ public final class Parts {
   }
 
   /// The work on one part that calls user code.
-  public interface UnheldBody {
+  public interface UnpinnedBody {
 
-    /// @param hold a pin not yet taken: take it with [Hold#around]
-    void run(long part, Hold hold);
+    /// @param pin a pin not yet taken: take it with [Pin#around]
+    void run(long part, Pin pin);
   }
 
   private final Execution execution;
@@ -154,20 +154,20 @@ public final class Parts {
   public void run(long count, Body body) {
     all(
         count,
-        (part, hold) -> {
-          hold.begin();
+        (part, pin) -> {
+          pin.begin();
           body.run(part);
         });
   }
 
   /// Like [#run], for parts that call user code, which may even close the file. The parts pin the
   /// memory themselves for their other accesses.
-  public void runUnheld(long count, UnheldBody body) {
+  public void runUnpinned(long count, UnpinnedBody body) {
     all(
         count,
-        (part, hold) -> {
+        (part, pin) -> {
           Arrays.stream(backings).forEach(Backing::requireInUse);
-          body.run(part, hold);
+          body.run(part, pin);
         });
   }
 
@@ -176,15 +176,15 @@ public final class Parts {
     Walk.Ways ways = new Walk.Ways(execution, () -> interrupted, backings);
     all(
         count,
-        (part, hold) -> {
-          hold.begin();
-          Walk walk = ways.begin(hold);
+        (part, pin) -> {
+          pin.begin();
+          Walk walk = ways.begin(pin);
           body.run(part, walk);
           walk.end();
         });
   }
 
-  private void all(long count, UnheldBody body) {
+  private void all(long count, UnpinnedBody body) {
     OperationEvent event = FlightRecording.operation();
     if (event == null) {
       unrecorded(count, body);
@@ -193,10 +193,10 @@ public final class Parts {
     }
   }
 
-  private void recorded(OperationEvent event, long count, UnheldBody body) {
+  private void recorded(OperationEvent event, long count, UnpinnedBody body) {
     boolean succeeded = false;
     try {
-      unrecorded(count, (part, hold) -> event.counting(() -> body.run(part, hold)));
+      unrecorded(count, (part, pin) -> event.counting(() -> body.run(part, pin)));
       succeeded = true;
     } finally {
       if (event.hasEnded()) {
@@ -225,12 +225,12 @@ public final class Parts {
     return Arrays.stream(operands).map(of).collect(Collectors.joining(", "));
   }
 
-  private void unrecorded(long count, UnheldBody body) {
+  private void unrecorded(long count, UnpinnedBody body) {
     LongConsumer listener = execution.progress();
     work(count, body, listener != null && items > 0 ? new Progress(count, listener) : null);
   }
 
-  private void work(long count, UnheldBody body, @Nullable Progress progress) {
+  private void work(long count, UnpinnedBody body, @Nullable Progress progress) {
     if (execution.parallelism() == 1 || count == 1) {
       for (long part = 0; part < count; part++) {
         if (count > 1) {
@@ -262,16 +262,16 @@ public final class Parts {
           tree.add(k, result);
         });
     // Combining results may access the memory again.
-    return Hold.get(() -> tree.root(count), backings);
+    return Pin.get(() -> tree.root(count), backings);
   }
 
-  private void guarded(long part, UnheldBody body) {
+  private void guarded(long part, UnpinnedBody body) {
     try {
-      Hold hold = new Hold(backings);
+      Pin pin = new Pin(backings);
       try {
-        body.run(part, hold);
+        body.run(part, pin);
       } finally {
-        hold.end();
+        pin.end();
       }
     } catch (InternalError | IllegalStateException e) {
       throw Faults.failure(e, backings);
@@ -314,13 +314,13 @@ public final class Parts {
   /// The threads that work on one operation.
   private final class Workers {
     private final long count;
-    private final UnheldBody body;
+    private final UnpinnedBody body;
     private final @Nullable Progress progress;
     private final AtomicLong next = new AtomicLong();
     private int working;
     private @Nullable Throwable failure;
 
-    Workers(long count, UnheldBody body, @Nullable Progress progress) {
+    Workers(long count, UnpinnedBody body, @Nullable Progress progress) {
       this.count = count;
       this.body = body;
       this.progress = progress;

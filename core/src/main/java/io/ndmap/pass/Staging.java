@@ -86,7 +86,7 @@ public final class Staging implements AutoCloseable {
       return items.at(where);
     }
     Items packed = take(items, where, itemsize);
-    Hold.run(
+    Pin.run(
         () -> gather(items, where, packed.segment(), packed.strided(), itemsize), items.backing());
     return packed;
   }
@@ -125,7 +125,7 @@ public final class Staging implements AutoCloseable {
       return items;
     }
     Buffer buffer = reserve(bytes);
-    Hold.run(
+    Pin.run(
         () -> MemorySegment.copy(items.segment(), first, buffer.memory, buffer.at, bytes),
         items.backing());
     return packed(items, buffer, where.shift(buffer.at - first));
@@ -158,7 +158,7 @@ public final class Staging implements AutoCloseable {
   /// @param where the layout to write to
   /// @param itemsize bytes of an element
   public static void copy(Items from, Items target, Strided where, int itemsize) {
-    Hold.run(
+    Pin.run(
         () -> scatter(from.seen(), from.strided(), target, where, itemsize),
         from.backing(),
         target.backing());

@@ -32,9 +32,9 @@ public final class Walk {
       this.backings = backings;
     }
 
-    /// @param hold the calling thread's pin on the backings
-    Walk begin(Hold hold) {
-      return new Walk(this, hold);
+    /// @param pin the calling thread's pin on the backings
+    Walk begin(Pin pin) {
+      return new Walk(this, pin);
     }
 
     private synchronized void tell(long items) {
@@ -75,15 +75,15 @@ public final class Walk {
   }
 
   private final Ways ways;
-  private final Hold hold;
+  private final Pin pin;
   private final Range read;
   private final Range written;
   private long items;
   private long unchecked;
 
-  private Walk(Ways ways, Hold hold) {
+  private Walk(Ways ways, Pin pin) {
     this.ways = ways;
-    this.hold = hold;
+    this.pin = pin;
     this.read = new Range(ways.backings[0]);
     this.written = new Range(ways.backings[ways.backings.length - 1]);
   }
@@ -126,7 +126,7 @@ public final class Walk {
 
   private void step() {
     end();
-    hold.begin();
+    pin.begin();
   }
 
   /// Reports the remaining progress and ends the pin.
@@ -135,7 +135,7 @@ public final class Walk {
       read.release();
       written.release();
     }
-    hold.end();
+    pin.end();
     if (items > 0) {
       ways.tell(items);
     }

@@ -8,10 +8,10 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.Reduction;
-import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Pin;
 import io.ndmap.pass.Staging;
 import java.util.Arrays;
 
@@ -159,7 +159,7 @@ public final class AxisReduction {
     RowFolds folds = RowFolds.of(view, op, count);
     switch (strategy(view, count, tiles, folds)) {
       case NOTHING -> storeEmpty(view, op, target);
-      case FEW -> Hold.run(() -> few(target), view.backing());
+      case FEW -> Pin.run(() -> few(target), view.backing());
       case ROWS -> rows(target, folds);
       case WHOLE ->
           results(target)

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /// Hands the elements that a mask selects to a fold as [Fold#take] requires: they are compacted
 /// into blocks, which do not depend on the layouts of elements and mask.
 ///
-/// For one thread, during a hold of both backings.
+/// For one thread, while both backings are pinned.
 final class MaskedFoldInput implements AutoCloseable {
 
   /// Elements that are compacted together.

@@ -4,10 +4,10 @@ import io.ndmap.axes.Layouts;
 import io.ndmap.axes.LoopAxes;
 import io.ndmap.layout.Order;
 import io.ndmap.layout.Strided;
-import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Parts;
 import io.ndmap.pass.Pass;
+import io.ndmap.pass.Pin;
 import io.ndmap.pass.Staging;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ObjLongConsumer;
@@ -32,7 +32,7 @@ public final class WholeReduction {
       return folds.get();
     }
     if (count < FEW || (count <= Pass.PART && view.isContiguous(Order.C))) {
-      return Hold.get(() -> alone(view, folds.get()), view.backing());
+      return Pin.get(() -> alone(view, folds.get()), view.backing());
     }
     Strided layout = view.strided();
     boolean isIndexed = folds.get() instanceof Indexed;

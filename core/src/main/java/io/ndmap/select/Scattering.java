@@ -71,7 +71,7 @@ public final class Scattering {
     if (bytes >= BLOCK_BYTES) {
       parts
           .of(indices, all, k -> spans(k, 1), target.backing(), values.backing())
-          .runUnheld(indices, (index, _) -> copy(index, pages));
+          .runUnpinned(indices, (index, _) -> copy(index, pages));
       return;
     }
     int each = (int) batch.atomsPerIndex();
@@ -87,14 +87,14 @@ public final class Scattering {
             k -> spans(k * most, Math.min(most, indices - k * most)),
             target.backing(),
             values.backing())
-        .runUnheld(
+        .runUnpinned(
             blocks,
-            (k, hold) -> {
+            (k, pin) -> {
               long first = k * most;
               long n = Math.min(most, indices - first);
               ItemCopy.copy(values.slice(0, first, first + n, 1), packed.slice(0, 0, n, 1));
               int count = (int) n * each;
-              hold.around(
+              pin.around(
                   () -> {
                     atoms.fill(first * each, count, at);
                     pages.before(at, count);

@@ -7,8 +7,8 @@ import io.ndmap.dtype.TimeType;
 import io.ndmap.layout.Shape;
 import io.ndmap.layout.Strided;
 import io.ndmap.op.MappingFaultException;
-import io.ndmap.pass.Hold;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Pin;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class ArrayText {
   /// @param text the formatter of the objects
   /// @throws MappingFaultException if the memory cannot be accessed
   public static String of(Items view, LongFunction<@Nullable Object> objects, ObjectText text) {
-    return Hold.get(() -> print(view, objects, text), view.backing());
+    return Pin.get(() -> print(view, objects, text), view.backing());
   }
 
   /// The `repr` of an array in an array of objects, which names the dtype unless the elements imply

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Memory that is taken away while operations work on it: they hold it, and run code of others
-/// outside of the hold. Where they did not, closing would wait for ever.
+/// Memory that is taken away while operations work on it: they pin it, and run code of others
+/// unpinned. Where they did not, closing would wait for ever.
 // These waits ignore interrupts.
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ClosingTest {
@@ -235,7 +235,7 @@ class ClosingTest {
     }
   }
 
-  /// Wherever in an operation the stack ends, no hold is left, for which closing would wait.
+  /// Wherever in an operation the stack ends, no pin is left, for which closing would wait.
   @ParameterizedTest
   @MethodSource("reported")
   void aStackThatOverflowsLeavesNoHold(Operation operation) {

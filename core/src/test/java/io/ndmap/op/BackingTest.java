@@ -47,8 +47,8 @@ class BackingTest {
   @Test
   void closingWaitsForTheLastHold() throws InterruptedException {
     Memory memory = new Memory("memory");
-    memory.beginHold();
-    memory.beginHold();
+    memory.pin();
+    memory.pin();
     AtomicBoolean closed = new AtomicBoolean();
     Thread closer =
         Thread.ofPlatform()
@@ -58,13 +58,13 @@ class BackingTest {
                   closed.set(true);
                 });
     awaitParked(closer);
-    memory.endHold();
+    memory.unpin();
     assertThat(closed).isFalse();
-    assertThatThrownBy(memory::beginHold)
+    assertThatThrownBy(memory::pin)
         .isInstanceOf(FileClosedException.class)
         .hasMessage("memory: the file is closed");
     assertThat(closed).isFalse();
-    memory.endHold();
+    memory.unpin();
     closer.join();
     assertThat(closed).isTrue();
   }
@@ -72,7 +72,7 @@ class BackingTest {
   @Test
   void anInterruptIsKeptAndEndsNoWait() throws InterruptedException {
     Memory memory = new Memory("memory");
-    memory.beginHold();
+    memory.pin();
     AtomicBoolean interrupted = new AtomicBoolean();
     Thread closer =
         Thread.ofPlatform()
@@ -84,7 +84,7 @@ class BackingTest {
     awaitParked(closer);
     closer.interrupt();
     assertThat(closer.join(Duration.ofMillis(50))).isFalse();
-    memory.endHold();
+    memory.unpin();
     closer.join();
     assertThat(interrupted).isTrue();
   }
@@ -93,33 +93,33 @@ class BackingTest {
   void aPartHoldsTheWhole() throws InterruptedException {
     Memory whole = new Memory("whole");
     Memory part = new Memory(whole, "part");
-    part.beginHold();
+    part.pin();
     Thread closer = Thread.ofPlatform().start(whole::close);
     awaitParked(closer);
-    assertThatThrownBy(part::beginHold).hasMessage("whole: the file is closed");
-    part.endHold();
+    assertThatThrownBy(part::pin).hasMessage("whole: the file is closed");
+    part.unpin();
     closer.join();
     // The part alone.
     Memory other = new Memory("other");
     Memory piece = new Memory(other, "piece");
     piece.close();
-    assertThatThrownBy(piece::beginHold).hasMessage("piece: the file is closed");
+    assertThatThrownBy(piece::pin).hasMessage("piece: the file is closed");
     assertThatCode(other::close).doesNotThrowAnyException();
   }
 
   @Test
   void aSuspendedBackingTakesNoHoldsUntilItGoesOn() {
     Memory memory = new Memory("memory");
-    memory.beginHold();
+    memory.pin();
     assertThat(memory.suspend()).isFalse();
-    assertThatCode(memory::beginHold).doesNotThrowAnyException();
-    memory.endHold();
-    memory.endHold();
+    assertThatCode(memory::pin).doesNotThrowAnyException();
+    memory.unpin();
+    memory.unpin();
     assertThat(memory.suspend()).isTrue();
-    assertThatThrownBy(memory::beginHold).isInstanceOf(FileClosedException.class);
+    assertThatThrownBy(memory::pin).isInstanceOf(FileClosedException.class);
     memory.resume();
-    memory.beginHold();
-    memory.endHold();
+    memory.pin();
+    memory.unpin();
   }
 
   @Test
@@ -147,12 +147,12 @@ class BackingTest {
       Memory memory, AtomicBoolean gone, AtomicInteger late, CountDownLatch begun) {
     try {
       while (true) {
-        memory.beginHold();
+        memory.pin();
         begun.countDown();
         if (gone.get()) {
           late.incrementAndGet();
         }
-        memory.endHold();
+        memory.unpin();
       }
     } catch (FileClosedException e) {
       begun.countDown();
@@ -161,8 +161,8 @@ class BackingTest {
 
   @Test
   void memoryOfTheProcessIsAlwaysHeld() {
-    Backing.MEMORY.beginHold();
-    Backing.MEMORY.endHold();
+    Backing.MEMORY.pin();
+    Backing.MEMORY.unpin();
     assertThat(Backing.MEMORY.isInUse()).isTrue();
   }
 

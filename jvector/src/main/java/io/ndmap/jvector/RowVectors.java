@@ -136,7 +136,7 @@ public final class RowVectors implements RandomAccessVectorValues {
   @Override
   public VectorFloat<?> getVector(int ordinal) {
     int index = Objects.checkIndex(ordinal, size);
-    backing.beginHold();
+    backing.pin();
     try {
       try {
         read(index);
@@ -146,7 +146,7 @@ public final class RowVectors implements RandomAccessVectorValues {
     } catch (InternalError | IllegalStateException e) {
       throw backing.failure(e);
     } finally {
-      backing.endHold();
+      backing.unpin();
     }
     return vector;
   }

@@ -91,7 +91,7 @@ final class RowWriter implements AutoCloseable {
     if (Thread.currentThread().isInterrupted()) {
       throw new OperationInterruptedException(backing.name());
     }
-    backing.beginHold();
+    backing.pin();
     try {
       file.write(block.segment().asSlice(block.strided().firstByte(), bytes), at);
     } catch (BadAddressException e) {
@@ -99,7 +99,7 @@ final class RowWriter implements AutoCloseable {
     } catch (IllegalStateException e) {
       throw backing.failure(e);
     } finally {
-      backing.endHold();
+      backing.unpin();
     }
     LongConsumer progress = block.execution().progress();
     if (progress != null) {

@@ -129,11 +129,11 @@ public final class Pages {
   }
 
   private boolean piece(long start, long end) {
-    backing.beginHold();
+    backing.pin();
     try {
       return backing.populate(start, end);
     } finally {
-      backing.endHold();
+      backing.unpin();
     }
   }
 }

@@ -214,14 +214,14 @@ class SharedFillTest {
   void aChunkIsNotCommittedWhileAnOperationWritesToIt() throws Exception {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C))) {
       Claim claim = fill.claim().orElseThrow();
-      claim.view().backing().beginHold();
+      claim.view().backing().pin();
       assertThatThrownBy(claim::commit)
           .isInstanceOf(IllegalStateException.class)
           .hasMessage(
               claim.view().backing().name()
                   + ": an operation on its view is still running; commit when it has returned");
       claim.view().fill(7);
-      claim.view().backing().endHold();
+      claim.view().backing().unpin();
       claim.commit();
       assertThat(fill.isDone(claim.chunk())).isTrue();
     }
@@ -232,7 +232,7 @@ class SharedFillTest {
     try (SharedFill fill = SharedFill.createOrJoin(path, Filling.spec(Order.C));
         ExecutorService threads = Executors.newSingleThreadExecutor()) {
       Claim claim = fill.claim().orElseThrow();
-      claim.view().backing().beginHold();
+      claim.view().backing().pin();
       AtomicReference<Thread> releasing = new AtomicReference<>();
       Future<?> released =
           threads.submit(
@@ -247,7 +247,7 @@ class SharedFillTest {
       try {
         assertThat(fill.progress().claimed()).isEqualTo(1);
       } finally {
-        claim.view().backing().endHold();
+        claim.view().backing().unpin();
       }
       released.get();
       assertThat(fill.progress().claimed()).isZero();

@@ -236,7 +236,7 @@ public final class MappedTensor implements AutoCloseable {
     if (bytes.byteSize() == 0) {
       return;
     }
-    backing.beginHold();
+    backing.pin();
     try {
       try {
         var _ = bytes.get(ValueLayout.JAVA_BYTE, bytes.byteSize() - 1);
@@ -246,7 +246,7 @@ public final class MappedTensor implements AutoCloseable {
     } catch (InternalError | IllegalStateException e) {
       throw backing.failure(e);
     } finally {
-      backing.endHold();
+      backing.unpin();
     }
   }
 

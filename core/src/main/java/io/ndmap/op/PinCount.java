@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Threads count in separate cache lines, so the cost of a pin does not depend on the number of
 /// threads. A pin never waits.
-final class HoldCount {
+final class PinCount {
 
   private static final int STRIPES =
       Integer.highestOneBit(Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8));

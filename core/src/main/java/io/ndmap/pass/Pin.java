@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 ///
 /// All accesses of an operation to its operands' memory happen while it is pinned, except those to
 /// single elements; user callbacks run unpinned.
-public final class Hold {
+public final class Pin {
 
   private final Backing[] backings;
   private int begun;
 
-  Hold(Backing... backings) {
+  Pin(Backing... backings) {
     this.backings = backings;
   }
 
@@ -37,13 +37,13 @@ public final class Hold {
 
   /// Like [#run], with a result.
   public static <T> T get(Supplier<T> accesses, Backing... backings) {
-    Hold hold = new Hold(backings);
+    Pin pin = new Pin(backings);
     try {
       try {
-        hold.begin();
+        pin.begin();
         return accesses.get();
       } finally {
-        hold.end();
+        pin.end();
       }
     } catch (InternalError | IllegalStateException e) {
       throw Faults.failure(e, backings);
@@ -72,7 +72,7 @@ public final class Hold {
     }
     while (begun < backings.length) {
       if (hasPins(backings[begun])) {
-        backings[begun].beginHold();
+        backings[begun].pin();
       }
       begun++;
     }
@@ -95,7 +95,7 @@ public final class Hold {
       while (begun > 0) {
         begun--;
         if (hasPins(backings[begun])) {
-          backings[begun].endHold();
+          backings[begun].unpin();
         }
       }
       // Unreachable memory may be freed, but not before this point.
