@@ -38,15 +38,23 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
   /// Cases of a dtype in [#all].
   private static final int CASES = 2 * SHAPES.stream().mapToInt(Shape::rank).sum();
 
-  /// All axes and orders of all shapes, for one dtype; and all dtypes, for one shape.
+  /// All axes of all shapes, for one dtype; and all dtypes, for one shape. The orders take turns.
   static List<Case> fair(List<DType> dtypes) {
     List<Case> cases = new ArrayList<>();
-    SHAPES.forEach(shape -> add(cases, DType.parse("<i4"), shape));
+    for (Shape shape : SHAPES) {
+      for (int axis = 0; axis < shape.rank(); axis++) {
+        addInTurn(cases, DType.parse("<i4"), shape, axis);
+      }
+    }
     for (DType dtype : dtypes) {
-      Order order = cases.size() % 2 == 0 ? Order.C : Order.F;
-      cases.add(new Case(cases.size(), dtype, Shape.of(5, 3), order, cases.size() / 2 % 2));
+      addInTurn(cases, dtype, Shape.of(5, 3), cases.size() / 2 % 2);
     }
     return cases;
+  }
+
+  private static void addInTurn(List<Case> cases, DType dtype, Shape shape, int axis) {
+    Order order = cases.size() % 2 == 0 ? Order.C : Order.F;
+    cases.add(new Case(cases.size(), dtype, shape, order, axis));
   }
 
   /// All axes and orders of all shapes, for all dtypes.

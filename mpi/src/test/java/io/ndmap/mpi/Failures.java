@@ -241,7 +241,8 @@ final class Failures {
   }
 
   private NdView<?> part(int axis) {
-    Box box = Partition.alongAxis(Shape.of(SIZE / 100, 100), axis, comm.size()).box(comm.rank());
+    Shape shape = Shape.of(SIZE / 10_000, 10_000);
+    Box box = Partition.alongAxis(shape, axis, comm.size()).box(comm.rank());
     return NdView.zeros(DType.UINT8, box.shape(), Order.C);
   }
 
