@@ -63,22 +63,26 @@ class PageTest {
     downloads = Files.createDirectory(directory.resolve("downloads"));
     sparse(
         "wide.npy",
+        Order.C,
         "20000:20064, 10000:10064",
         Creation.arange(1 << 12).reshape(64, 64),
         1 << 15,
         1 << 15);
-    sparse("cube.npy", "700", waves(), SIZE, SIZE, SIZE);
+    sparse("cube.npy", Order.C, "700", waves(), SIZE, SIZE, SIZE);
     try (NpzWriter archive = NpzWriter.create(runs.resolve("all.npz"))) {
       archive.add("odd 'name'", Creation.arange(0.0, 1200.0, 1.0).reshape(30, 40));
       archive.add("x", Creation.arange(12));
       archive.publish();
     }
+    // Its planes are read as 1 GiB each, although they have few items, which lie apart.
     sparse(
         "holes.npy",
-        "2000:4048, 3000:5048",
-        Creation.full(DType.FLOAT64, Double.NaN, 2048, 2048),
-        1 << 14,
-        (1 << 13) + 1);
+        Order.F,
+        "0, 500:756, 600:856",
+        Creation.full(DType.FLOAT64, Double.NaN, 256, 256),
+        1 << 5,
+        1 << 11,
+        (1 << 11) + 1);
     NpyFile.write(
         runs.resolve("near.npy"),
         Creation.full(DType.parse("<i8"), 1_600_000_000_000_000_000L, 3, 4));
@@ -259,7 +263,7 @@ class PageTest {
     report(
         "1 GiB is read whole",
         browser.run("document.querySelector('#notice button').click()", EXACT));
-    assertThat(browser.text(NANS)).isEqualTo("4,194,304");
+    assertThat(browser.text(NANS)).isEqualTo("65,536");
     assertThat(browser.text("document.querySelector('#notice').hidden")).isEqualTo("true");
   }
 
@@ -341,14 +345,14 @@ class PageTest {
   }
 
   /// Creates a file, mostly holes, with numbers in one part: `f4`, but `f8` if the part is.
-  private void sparse(String name, String index, NdView<?> items, long... sizes)
+  private void sparse(String name, Order order, String index, NdView<?> items, long... sizes)
       throws IOException {
     try (NpyFile file =
         NpyFile.create(
             runs.resolve(name),
             items.dtype().equals(DType.FLOAT64) ? DType.FLOAT64 : DType.FLOAT32,
             Shape.of(sizes),
-            Order.C,
+            order,
             new CreateOptions(true, false, null))) {
       items.copyTo(file.view().slice(index), Casting.UNSAFE);
     }

@@ -102,8 +102,7 @@ class ClientsTest {
           """
           zarr;   fsspec aiohttp;             2; zarr-python 2.* 48 arrays
           zarr3;  fsspec aiohttp;             3; zarr-python 3.* 48 arrays
-          dask;   dask fsspec aiohttp;        2; dask .* 37 arrays
-          xarray; xarray dask fsspec aiohttp; 2; xarray .* 48 arrays
+          dask xarray; xarray dask fsspec aiohttp; 2; dask .* 37 arrays\\nxarray .* 48 arrays
           """)
   void inPythonReadEveryArray(String client, String modules, String version, String printed)
       throws Exception {
@@ -117,8 +116,7 @@ class ClientsTest {
           """
           zarr;   fsspec aiohttp;             2; zarr-python 2.* 216 arrays
           zarr3;  fsspec aiohttp;             3; zarr-python 3.* 216 arrays
-          dask;   dask fsspec aiohttp;        2; dask .* 168 arrays
-          xarray; xarray dask fsspec aiohttp; 2; xarray .* 216 arrays
+          dask xarray; xarray dask fsspec aiohttp; 2; dask .* 168 arrays\\nxarray .* 216 arrays
           """)
   @Tag("heavy")
   void inPythonReadEveryShape(String client, String modules, String version, String printed)

@@ -1,7 +1,7 @@
 """Arrays of every kind as files, and what clients of Zarr read of them over HTTP.
 
-A client is given the folder and the address under which it is a group. Chunks there have a few hundred bytes. Under
-LARGE it is a group with chunks as they usually are.
+Clients, one or several, are given the folder and the address under which it is a group. Chunks there have a few
+hundred bytes. Under LARGE it is a group with chunks as they usually are.
 """
 import itertools
 import json
@@ -192,7 +192,7 @@ def same(name, found, expected):
 
 
 if __name__ == '__main__':
-    {
+    programs = {
         'make': make,
         'zarr': check_zarr,
         'zarr3': check_zarr3,
@@ -200,4 +200,6 @@ if __name__ == '__main__':
         'xarray': check_xarray,
         'names': names,
         'zarrita': check_zarrita,
-    }[sys.argv[1]](*sys.argv[2:])
+    }
+    for name in sys.argv[1].split():
+        programs[name](*sys.argv[2:])
