@@ -103,16 +103,15 @@ class FillProcessesCommandTest {
     Process killed = work("--throttle", FOR_EVER);
     FillStatus before = awaitClaim(killed);
     assertThat(before.workers()).hasSize(1);
-    Process first = work();
-    Process second = work("--workers", "2", "--throttle", "1");
-    var _ = await(first, status -> status.progress().done() > 5);
+    Process other = work("--throttle", "1");
+    var _ = await(other, status -> status.progress().done() > 5);
     assertThat(killed.destroyForcibly().waitFor()).isEqualTo(137);
-    String firstOutput = output(first);
-    String secondOutput = output(second);
-    assertThat(first.waitFor()).as(firstOutput).isZero();
-    assertThat(second.waitFor()).as(secondOutput).isZero();
-    assertThat(filled(firstOutput) + filled(secondOutput)).isEqualTo(128);
-    assertThat(firstOutput + secondOutput).contains("; the array is complete\n");
+    Cli own = Cli.run("fill", "work", file, "--workers", "2", "--throttle", "1");
+    assertThat(own.exit()).as(own.err()).isZero();
+    String output = output(other);
+    assertThat(other.waitFor()).as(output).isZero();
+    assertThat(filled(output) + filled(own.out())).isEqualTo(128);
+    assertThat(output + own.out()).contains("; the array is complete\n");
     requireWhole();
   }
 

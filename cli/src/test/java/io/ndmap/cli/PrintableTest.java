@@ -288,18 +288,12 @@ class PrintableTest {
   @Test
   void aPipeIsUtf8InEveryLocale() throws Exception {
     Path file = Cli.npy(directory.resolve("t.npy"), "'<U4'", "(1,)", utf32("gr\u00f6\u6574"));
-    for (String locale : List.of("ISO-8859-1", "US-ASCII")) {
-      Process process =
-          new ProcessBuilder(
-                  Cli.command(
-                      List.of("-Dstdout.encoding=" + locale, "-Dstderr.encoding=" + locale),
-                      "get",
-                      file))
-              .start();
-      assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
-          .isEqualTo("['gr\u00f6\u6574']\n");
-      assertThat(process.waitFor()).isZero();
-    }
+    List<String> encodings =
+        List.of("-Dstdout.encoding=ISO-8859-1", "-Dstderr.encoding=ISO-8859-1");
+    Process process = new ProcessBuilder(Cli.command(encodings, "get", file)).start();
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo("['gr\u00f6\u6574']\n");
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test
