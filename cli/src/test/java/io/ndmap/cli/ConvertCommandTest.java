@@ -43,7 +43,7 @@ class ConvertCommandTest {
             codes = ['b1','i1','u1','<i2','>u2','<i4','>i4','<u4','<i8','>i8','<u8','<f2','>f2','<f4',
                      '>f4','<f8','>f8','<c8','>c16']
             indices = [None, '::2', '..., ::-1', '1:', '..., 0']
-            for n in range(120):
+            for n in range(60):
                 dt = np.dtype(codes[rng.integers(len(codes))])
                 shape = [(7,), (6, 5), (4, 3, 5), (3, 1000), (300, 40)][rng.integers(5)]
                 a = (rng.normal(size=shape) * 100).astype('f8')
@@ -83,7 +83,7 @@ class ConvertCommandTest {
             """,
             directory);
     List<JsonObject> cases = output.lines().map(line -> Cli.json(line).getAsJsonObject()).toList();
-    assertThat(cases).hasSize(120);
+    assertThat(cases).hasSize(60);
     int converted = 0;
     for (JsonObject each : cases) {
       String source = each.get("source").getAsString();
@@ -106,7 +106,7 @@ class ConvertCommandTest {
         assertThat(target).doesNotExist();
       }
     }
-    assertThat(converted).isGreaterThan(40);
+    assertThat(converted).isGreaterThan(20);
   }
 
   @Test

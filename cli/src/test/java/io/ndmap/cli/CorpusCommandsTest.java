@@ -67,11 +67,11 @@ class CorpusCommandsTest {
 
   /// `info` and `digest` read all; what one says of each file is compared for some.
   List<Integer> some() {
-    return numbers().filter(n -> n % 4 == 0).toList();
+    return numbers().filter(n -> n % 8 == 0).toList();
   }
 
   List<Integer> others() {
-    return numbers().filter(n -> n % 4 != 0).toList();
+    return numbers().filter(n -> n % 8 != 0).toList();
   }
 
   @Tag("heavy")

@@ -176,7 +176,7 @@ class FillCommandTest {
     requireIndices(true);
   }
 
-  /// @param all each dtype and shape in both orders, else in one of them by turns
+  /// @param all each dtype and shape in both orders, else three of four in one of them by turns
   private void requireIndices(boolean all) throws Exception {
     List<Object> files = new ArrayList<>();
     int pair = 0;
@@ -199,6 +199,9 @@ class FillCommandTest {
             "[('a', '<i2'), ('b', '>f8', (2, 2)), ('c', [('d', '|u1'), ('e', '<c8')], (3,))]")) {
       for (String shape : List.of("", "30,50", "3,1,7,2")) {
         pair++;
+        if (!all && pair % 4 == 0) {
+          continue;
+        }
         for (String order : all ? List.of("C", "F") : List.of(pair % 2 == 0 ? "C" : "F")) {
           file = directory.resolve(files.size() + ".npy");
           String chunks = shape.isEmpty() ? "" : shape.equals("30,50") ? "7,20" : "2,1,4,2";
@@ -570,7 +573,7 @@ class FillCommandTest {
   @Test
   void aBarShowsTheWholeFill() throws IOException {
     initBytes();
-    Cli cli = Cli.runOnTerminal("fill", "work", file, "--throttle", "250");
+    Cli cli = Cli.runOnTerminal("fill", "work", file, "--throttle", "110");
     assertThat(cli.exit()).isZero();
     assertThat(cli.err()).contains("fill x.npy [").endsWith("\r\u001b[K");
     assertThat(FillControl.of(file).status().progress()).isEqualTo(new FillProgress(0, 0, 0, 0));

@@ -107,7 +107,8 @@ class SortCommandTest {
         a = np.random.default_rng(7).integers(0, 1000, (600_000, 2)).astype('<i4')
         b = a.view([('x', '<i4'), ('y', '<i4')])
         np.save(f'{argv[0]}/x.npy', b)
-        np.save(f'{argv[0]}/expected.npy', np.sort(b, axis=0, kind='stable', order='y'))
+        # As np.sort with order='y', which takes a second.
+        np.save(f'{argv[0]}/expected.npy', b[np.lexsort((a[:, 0], a[:, 1]))])
         """,
         directory);
     Path target = directory.resolve("y.npz");
