@@ -105,7 +105,7 @@ class FunctionTableTest {
   @ParameterizedTest
   @MethodSource("cases")
   void haveTheSameBitsByVectors(Case one) {
-    check(one, 120);
+    check(one, 60);
   }
 
   @Tag("heavy")
@@ -139,15 +139,14 @@ class FunctionTableTest {
         for (int run = 0; run < RUNS; run++) {
           vector.run(operands, runs[3], COUNT);
           for (int i = 0; i < COUNT; i++) {
-            Object found = get(runs[3], i, isDouble);
-            if (!found.equals(get(runs[2], i, isDouble))) {
+            if (bits(runs[3], i, isDouble) != bits(runs[2], i, isDouble)) {
               throw new AssertionError(
                   "%s of %s and %s: %s, not %s"
                       .formatted(
                           one,
                           get(runs[0], i, isDouble),
                           get(runs[1], i, isDouble),
-                          found,
+                          get(runs[3], i, isDouble),
                           get(runs[2], i, isDouble)));
             }
           }
@@ -164,7 +163,13 @@ class FunctionTableTest {
     }
   }
 
-  /// Boxed, NaN is equal to NaN, and zeros have signs.
+  /// Those of NaN are the same.
+  private static long bits(Span run, int i, boolean isDouble) {
+    return isDouble
+        ? Double.doubleToLongBits(run.getDouble(i))
+        : Float.floatToIntBits(run.getFloat(i));
+  }
+
   private static Object get(Span run, int i, boolean isDouble) {
     return isDouble ? (Object) run.getDouble(i) : (Object) run.getFloat(i);
   }

@@ -91,13 +91,10 @@ class RunCopyTest {
       for (Memory from : Memory.values()) {
         for (Memory to : Memory.values()) {
           for (int count : counts) {
-            for (int fromGap : gaps) {
-              // Loops see memory of no arena as it is; other memory meets each gap at random.
-              int[] toGaps =
-                  from == Memory.FREE && to == Memory.FREE
-                      ? gaps
-                      : new int[] {gaps[random.nextInt(gaps.length)]};
-              for (int toGap : toGaps) {
+            // Loops see memory of no arena as it is; other memory meets the gaps at random.
+            boolean each = from == Memory.FREE && to == Memory.FREE;
+            for (int fromGap : each ? gaps : one(gaps, random)) {
+              for (int toGap : each ? gaps : one(gaps, random)) {
                 int fromStride = (itemsize + fromGap) * (random.nextBoolean() ? 1 : -1);
                 int toStride = (itemsize + toGap) * (random.nextBoolean() ? 1 : -1);
                 MemorySegment source =
@@ -138,6 +135,10 @@ class RunCopyTest {
         }
       }
     }
+  }
+
+  private static int[] one(int[] gaps, Random random) {
+    return new int[] {gaps[random.nextInt(gaps.length)]};
   }
 
   @ParameterizedTest

@@ -62,7 +62,9 @@ class ExpressionCountTest {
   @ParameterizedTest
   @MethodSource("lengths")
   void countsAsManyAsTheMaskHas(long length) {
-    for (String dtype : List.of("<f8", "<f4", "<i8", "<u8", "<i4", "<u2", "|u1", ">f8", "<f2")) {
+    List<String> dtypes = List.of("|u1", "<f4", ">f8", "<f8", "<i8", "<u8", "<i4", "<u2", "<f2");
+    // How an array is split into parts does not depend on the dtype.
+    for (String dtype : dtypes.subList(0, length < 70_000 ? dtypes.size() : 3)) {
       NdView<?> x = numbers(dtype, length);
       NdView<?> y = numbers(dtype, length + 1).slice(0, 1, length + 1, 1);
       tests(x, y).forEach(ExpressionCountTest::check);
@@ -74,8 +76,9 @@ class ExpressionCountTest {
   void countsInAnyLayoutAndOnThreads(String dtype) {
     NdView<?> x = numbers(dtype, 300 * 400).reshape(300, 400);
     NdView<?> y = numbers(dtype, 400);
-    tests(x.slice("::-1, ::3"), y.slice("::3")).forEach(ExpressionCountTest::check);
-    tests(x.transpose().slice("5:, ::-1"), x.slice(":, 5:").transpose())
+    NdView<?> some = x.slice(":99");
+    tests(some.slice("::-1, ::3"), y.slice("::3")).forEach(ExpressionCountTest::check);
+    tests(some.transpose().slice("5:, ::-1"), some.slice(":, 5:").transpose())
         .forEach(ExpressionCountTest::check);
     tests(x.on(Execution.parallel(2)), y).forEach(ExpressionCountTest::check);
   }
