@@ -41,7 +41,7 @@ class BoxCastTest {
           "[('a', '<f4'), ('b', '|V3'), ('c', '>i8', (3,))]");
 
   /// Elements of several parts.
-  private static final long MOST = 200_000;
+  private static final long MOST = 140_000;
 
   private static final MemorySegment NUMBERS =
       MemorySegment.ofArray(

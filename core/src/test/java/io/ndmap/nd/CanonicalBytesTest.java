@@ -197,7 +197,7 @@ class CanonicalBytesTest {
   void isHandedOverInBlocks(String descr) {
     Random random = new Random(descr.hashCode());
     DType dtype = DType.parse(descr);
-    long rows = 2 + 700_000L / dtype.itemsize() / 30;
+    long rows = 2 + 300_000L / dtype.itemsize() / 30;
     for (Order order : Order.values()) {
       NdView<?> view = filled(random, dtype, Shape.of(rows, 30), order);
       assertThat(canonical(view)).isEqualTo(naive(view));

@@ -63,7 +63,9 @@ class CanonicalNaNTest {
         MemorySegment off = arena.allocate(bytes.length, 8);
         off.copyFrom(MemorySegment.ofArray(bytes));
         for (MemorySegment segment : List.of(MemorySegment.ofArray(bytes), off)) {
-          for (int threads : new int[] {1, 3}) {
+          // Large ones once each.
+          int only = segment.isNative() ? 1 : 3;
+          for (int threads : seed < 4 ? new int[] {1, 3} : new int[] {only}) {
             NdView<?> view =
                 NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY).parallel(threads);
             check(view, all);

@@ -154,7 +154,7 @@ class CopyTest {
     DType big = little.withByteOrder(ByteOrder.BIG_ENDIAN);
     Random random = new Random(descr.hashCode());
     try (Arena arena = Arena.ofConfined()) {
-      for (int run = 0; run < 40; run++) {
+      for (int run = 0; run < 20; run++) {
         Shape shape = shape(random);
         NdView<?> source = view(random, arena, little, shape);
         NdView<?> target = view(random, arena, big, shape);

@@ -48,7 +48,10 @@ class DirectEqualityTest {
         long at = (long) item * dtype.itemsize();
         byte bits = memory.get(ValueLayout.JAVA_BYTE, at);
         memory.set(ValueLayout.JAVA_BYTE, at, (byte) (text.equals("?") ? 0 : bits ^ 1));
-        for (String slice : SLICES) {
+        // Of many elements each place meets one or two of the slices.
+        int step = count > 2000 ? 3 : 1;
+        for (int k = item % step; k < SLICES.size(); k += step) {
+          String slice = SLICES.get(k);
           boolean touched =
               switch (slice) {
                 case "1:" -> item >= 1;
@@ -74,7 +77,7 @@ class DirectEqualityTest {
     for (int count : COUNTS) {
       NdView<?> one = view(ones(dtype, count), dtype, Shape.of(count));
       NdView<?> two = view(ones(dtype, count), dtype, Shape.of(count));
-      for (int item : new int[] {0, count / 2, count - 1}) {
+      for (int item : count > 2000 ? new int[] {count - 1} : new int[] {0, count / 2, count - 1}) {
         NdView<?> here = one.slice(item + ":" + (item + 1));
         NdView<?> there = two.slice(item + ":" + (item + 1));
         for (double infinity : new double[] {Double.POSITIVE_INFINITY, -1.0 / 0.0}) {

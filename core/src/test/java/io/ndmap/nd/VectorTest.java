@@ -80,7 +80,10 @@ class VectorTest {
       int size = dtype.itemsize();
       long gap = (length + 3) * size;
       MemorySegment memory = Arena.global().allocate(gap * count + 64, 64);
-      for (long distance : new long[] {length * size, gap, -gap}) {
+      List<Long> distances = List.of(length * size, gap, -gap);
+      // Of long rows each dtype meets one distance, and all in the three lengths.
+      int one = Math.floorMod(length + type.hashCode(), 3);
+      for (long distance : length > 3000 ? distances.subList(one, one + 1) : distances) {
         Strided layout =
             Strided.of(
                 distance < 0 ? (count - 1) * gap : 0, Shape.of(count, length), distance, size);
@@ -192,10 +195,12 @@ class VectorTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 7, 300, 70_000})
   void findsForEachOfSeveralVectorsWhatItFindsForOne(long length) {
-    for (String type : List.of("f4", ">f8", "i4", "u8", "f2")) {
+    List<String> types = List.of("f4", ">f8", "i4", "u8", "f2");
+    // How long rows are split does not depend on the dtype.
+    for (String type : length > 3000 ? types.subList(0, 3) : types) {
       NdView<?> rows = random(DType.parse(type), length > 3000 ? 3 : 12, length);
       NdView<?> vectors = random(DType.parse(type), 2 * 3, length).slice("::2").flip(0);
-      for (int most : new int[] {0, 1, 5, 100}) {
+      for (int most : length > 3000 ? new int[] {1, 100} : new int[] {0, 1, 5, 100}) {
         List<List<RankedRow>> largest = new ArrayList<>();
         List<List<RankedRow>> nearest = new ArrayList<>();
         for (int k = 0; k < 3; k++) {

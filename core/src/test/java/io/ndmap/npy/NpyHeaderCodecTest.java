@@ -284,7 +284,7 @@ class NpyHeaderCodecTest {
     List<byte[]> files =
         Corpus.manifest().map(Corpus.Case::bytes).filter(b -> b.length > 20).toList();
     int read = 0;
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       byte[] file = files.get(random.nextInt(files.size()));
       byte[] bytes = Arrays.copyOf(file, Math.min(file.length, 400));
       for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
@@ -303,6 +303,6 @@ class NpyHeaderCodecTest {
         assertThat(e.source()).isEqualTo("x.npy");
       }
     }
-    assertThat(read).isGreaterThan(10_000);
+    assertThat(read).isGreaterThan(5_000);
   }
 }

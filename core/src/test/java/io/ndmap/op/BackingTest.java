@@ -124,7 +124,7 @@ class BackingTest {
 
   @Test
   void noThreadAccessesUnmappedMemory() throws InterruptedException {
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 100; round++) {
       Memory memory = new Memory("memory");
       AtomicBoolean gone = new AtomicBoolean();
       AtomicInteger late = new AtomicInteger();
