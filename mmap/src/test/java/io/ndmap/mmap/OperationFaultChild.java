@@ -27,7 +27,7 @@ final class OperationFaultChild {
   /// Runs the operations.
   ///
   /// @param arguments the file, another one of its shape, the runs of each operation before the
-  ///   truncation, and the number of threads
+  ///   truncation, the number of threads, and 1 to run all operations before, n for each nth one
   public static void main(String[] arguments) throws IOException {
     int threads = Integer.parseInt(arguments[3]);
     try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.READ_WRITE);
@@ -36,8 +36,8 @@ final class OperationFaultChild {
       Execution execution = Execution.parallel(threads).withExecutor(others).droppingBehind();
       OperationFaultChild child = new OperationFaultChild(file, other, execution);
       for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-        for (BulkOperation operation : MappedOperations.ALL) {
-          child.run(operation);
+        for (int k = 0; k < MappedOperations.ALL.size(); k += Integer.parseInt(arguments[4])) {
+          child.run(MappedOperations.ALL.get(k));
         }
       }
       System.out.println("ready");

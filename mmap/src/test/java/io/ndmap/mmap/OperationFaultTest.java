@@ -30,9 +30,17 @@ class OperationFaultTest {
   /// Where it has three.
   private static final int THREE_PARTS = 400;
 
+  /// To run and compile all operations before takes longer than all else: here each fifth one is.
   @ParameterizedTest
   @CsvSource("-XX:+UseG1GC, 1, 3")
   void everyOperationThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {
+    check(TWO_PARTS, List.of(ChildJvm.NATIVE), flag, warmUp, threads, 5);
+  }
+
+  @Tag("heavy")
+  @ParameterizedTest
+  @CsvSource("-XX:+UseG1GC, 1, 3")
+  void whileLoopsAreCompiled(String flag, int warmUp, int threads) throws Exception {
     check(TWO_PARTS, List.of(ChildJvm.NATIVE), flag, warmUp, threads);
   }
 
@@ -81,6 +89,12 @@ class OperationFaultTest {
 
   private void check(int size, List<String> access, String flag, int warmUp, int threads)
       throws Exception {
+    check(size, access, flag, warmUp, threads, 1);
+  }
+
+  /// @param share 1 to run all operations before the truncation, n for each nth one
+  private void check(int size, List<String> access, String flag, int warmUp, int threads, int share)
+      throws Exception {
     Path path = directory.resolve("x.npy");
     Path other = directory.resolve("other.npy");
     for (Path each : List.of(path, other)) {
@@ -91,7 +105,7 @@ class OperationFaultTest {
                 Stream.of(ChildJvm.OPTIMISED, flag, "-XX:-CreateCoredumpOnCrash"), access.stream())
             .toList();
     try (ChildJvm child =
-        ChildJvm.start(flags, OperationFaultChild.class, path, other, warmUp, threads)) {
+        ChildJvm.start(flags, OperationFaultChild.class, path, other, warmUp, threads, share)) {
       assertThat(child.line()).isEqualTo("ready");
       try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
         channel.truncate(0);
