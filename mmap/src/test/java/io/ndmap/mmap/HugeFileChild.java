@@ -9,11 +9,17 @@ final class HugeFileChild {
 
   private HugeFileChild() {}
 
-  /// Opens the file.
+  /// Opens the file in one mode after the other.
   ///
-  /// @param arguments the file and the mode
-  public static void main(String[] arguments) throws IOException {
-    try (NpyFile file = NpyFile.open(Path.of(arguments[0]), OpenMode.valueOf(arguments[1]))) {
+  /// @param arguments the file and the modes
+  public static void main(String[] arguments) {
+    for (int k = 1; k < arguments.length; k++) {
+      run(Path.of(arguments[0]), OpenMode.valueOf(arguments[k]));
+    }
+  }
+
+  private static void run(Path path, OpenMode mode) {
+    try (NpyFile file = NpyFile.open(path, mode)) {
       ByteView view = file.view(ByteView.class);
       long last = view.size(0) - 1;
       if (!view.isReadOnly()) {

@@ -7,12 +7,11 @@ import io.ndmap.layout.Order;
 import io.ndmap.layout.Shape;
 import io.ndmap.testing.ChildJvm;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// The memory that operations take does not grow with the file: a JVM with 8 MiB on the heap and 8
 /// MiB beside it works on columns of 12 MiB, and selects among 24 Mi elements. The file is larger,
@@ -26,16 +25,25 @@ class MemoryBoundTest {
   @Tag("heavy")
   @Test
   void worksOnColumnsLargerThanItsMemoryOnOneThread() throws Exception {
-    worksOnColumnsLargerThanItsMemory(1);
+    check(1, ChildJvm.OPTIMISED);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = 2)
-  void worksOnColumnsLargerThanItsMemory(int threads) throws Exception {
+  @Tag("heavy")
+  @Test
+  void worksOnThemWhileLoopsAreOptimised() throws Exception {
+    check(2, ChildJvm.OPTIMISED);
+  }
+
+  @Test
+  void worksOnColumnsLargerThanItsMemory() throws Exception {
+    check(2);
+  }
+
+  private void check(int threads, String... optimised) throws Exception {
     Path path = directory.resolve("columns.npy");
     NpyFile.create(path, DType.FLOAT64, Shape.of(ROWS, 2), Order.C).close();
-    List<String> flags =
-        List.of(ChildJvm.OPTIMISED, "-Xmx8m", "-XX:MaxDirectMemorySize=8m", ChildJvm.NATIVE);
+    List<String> flags = new ArrayList<>(List.of(optimised));
+    flags.addAll(List.of("-Xmx8m", "-XX:MaxDirectMemorySize=8m", ChildJvm.NATIVE));
     try (ChildJvm child = ChildJvm.start(flags, MemoryBoundChild.class, path, threads)) {
       assertThat(child.finish())
           .containsExactly(

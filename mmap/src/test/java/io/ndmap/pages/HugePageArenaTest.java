@@ -104,13 +104,13 @@ class HugePageArenaTest {
     }
   }
 
-  /// Arrays of 4 GiB in all, one after the other, in a JVM that may have 64 MiB of each kind.
+  /// Arrays of 1 GiB in all, one after the other, in a JVM that may have 64 MiB of each kind.
   @Test
   void unreachableArraysReleaseTheirBudget() throws Exception {
     try (ChildJvm child =
         ChildJvm.start(
             List.of("-Xmx64m", "-XX:MaxDirectMemorySize=1m", ChildJvm.NATIVE), Reader.class)) {
-      assertThat(child.finish()).containsExactly("128 arrays, at most 64 MiB: true");
+      assertThat(child.finish()).containsExactly("32 arrays, at most 64 MiB: true");
     }
   }
 
@@ -120,12 +120,12 @@ class HugePageArenaTest {
 
     public static void main(String... arguments) throws IOException {
       boolean isSmall = true;
-      for (int k = 0; k < 128; k++) {
+      for (int k = 0; k < 32; k++) {
         MemorySegment memory = ProvidedMemory.ofAuto().allocate(32 << 20);
         var _ = memory.fill((byte) k);
         isSmall &= mappedMebibytes() <= 64;
       }
-      System.out.println("128 arrays, at most 64 MiB: " + isSmall);
+      System.out.println("32 arrays, at most 64 MiB: " + isSmall);
     }
 
     /// Memory advised to be of huge pages.
