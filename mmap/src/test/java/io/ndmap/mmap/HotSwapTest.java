@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HotSwapTest {
 
   private static final int ITEMS = 20_000;
-  private static final int SWAPS = 40;
+  private static final int SWAPS = 12;
   private static final int THREADS = 4;
 
   @TempDir Path directory;

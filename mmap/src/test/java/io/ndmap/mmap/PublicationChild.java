@@ -11,8 +11,8 @@ import java.nio.file.Path;
 /// Word 0 is the cell of row 0, word 1 tells the writer to stop.
 final class PublicationChild {
 
-  /// The minimum number of versions of a row that a reader must see.
-  private static final int VERSIONS = 1000;
+  /// A reader must see one version of a row, at least, in as many reads.
+  private static final int READS_PER_VERSION = 50;
 
   /// The factor by which the reads may be extended for that.
   private static final int MOST_REPETITIONS = 1000;
@@ -99,9 +99,10 @@ final class PublicationChild {
   private void read(int times) {
     PublicationCell<LongView> cell = cell();
     LongView mine = row().copy();
+    int wanted = times / READS_PER_VERSION;
     int versions = 0;
     long last = -1;
-    for (int i = 0; i < times || (versions < VERSIONS && i / MOST_REPETITIONS < times); i++) {
+    for (int i = 0; i < times || (versions < wanted && i / MOST_REPETITIONS < times); i++) {
       long version = cell.read(mine);
       if (firstOther(mine, version) >= 0) {
         System.out.println("torn " + version + " " + mine);
@@ -114,7 +115,7 @@ final class PublicationChild {
       versions += version > last ? 1 : 0;
       last = version;
     }
-    System.out.println(versions < VERSIONS ? "saw only " + versions : "whole");
+    System.out.println(versions < wanted ? "saw only " + versions : "whole");
   }
 
   /// Reads without the cell: the control, which must see torn rows.

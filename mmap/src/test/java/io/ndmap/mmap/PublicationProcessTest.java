@@ -64,7 +64,7 @@ class PublicationProcessTest {
 
   @Test
   void readersOfOtherProcessesNeverSeeHalfOfAnUpdate() throws Exception {
-    readersSeeWholeRows(10_000);
+    readersSeeWholeRows(5_000);
   }
 
   @Tag("heavy")
@@ -214,7 +214,7 @@ class PublicationProcessTest {
             """;
     Process python = Python.process("-c", writer, table, words).redirectErrorStream(true).start();
     try (BufferedReader output = python.inputReader(UTF_8);
-        ChildJvm reader = child("read", 20_000)) {
+        ChildJvm reader = child("read", 5_000)) {
       assertThat(output.readLine()).isEqualTo("ready");
       assertThat(reader.finish()).containsExactly("whole");
       stopWriter();
