@@ -221,8 +221,8 @@ class FillProcessesTest {
 
   @ParameterizedTest
   @ValueSource(strings = ChildJvm.NATIVE)
-  void ofFourAtOnceOneCreatesAndAllJoin(String access) throws Exception {
-    allJoin(4, access);
+  void ofThreeAtOnceOneCreatesAndAllJoin(String access) throws Exception {
+    allJoin(3, access);
   }
 
   private void allJoin(int count, String access) throws Exception {

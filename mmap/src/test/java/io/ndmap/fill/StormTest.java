@@ -77,7 +77,7 @@ class StormTest {
 
   @Test
   void aShortStormIsSurvived() throws Exception {
-    assertThat(survives(1, 4, 2, 60, 3, ChildJvm.NATIVE)).isPositive();
+    assertThat(survives(1, 3, 1, 40, 2, ChildJvm.NATIVE)).isPositive();
   }
 
   @Tag("heavy")

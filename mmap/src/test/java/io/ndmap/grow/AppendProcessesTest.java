@@ -258,8 +258,8 @@ class AppendProcessesTest {
   }
 
   @Test
-  void tenRandomKillsLoseNothing() throws Exception {
-    survives(1, 3, 7);
+  void fiveRandomKillsLoseNothing() throws Exception {
+    survives(1, 2, 3);
   }
 
   @Test
