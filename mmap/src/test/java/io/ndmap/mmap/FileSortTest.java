@@ -366,7 +366,7 @@ class FileSortTest {
   @Tag("either-way")
   @Test
   void anInterruptEndsEachPassAndLeavesNothing() throws IOException {
-    for (long[] sizes : new long[][] {{15_000}, {500, 30}}) {
+    for (long[] sizes : new long[][] {{5_000}, {250, 20}}) {
       NdView<?> items = items(DType.FLOAT64, sizes, new Random(SEED));
       for (int percent = 0; percent < 100; percent += 9) {
         long[] passed = {0};

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// faults and code of others have `ClosingTest`, `OperationCloseTest` and `OperationFaultTest`.
 class MemoryRulesTest {
 
-  private static final int ROWS = 400;
+  private static final int ROWS = 260;
 
   @TempDir Path directory;
 

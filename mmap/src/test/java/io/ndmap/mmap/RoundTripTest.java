@@ -69,7 +69,7 @@ class RoundTripTest {
   @ParameterizedTest
   @CsvSource({"1, STREAM", "2, APPEND", "3, ARCHIVE"})
   void whatNumpyAsksFor(int seed, Writer writer) throws IOException {
-    check(seed, writer, 3);
+    check(seed, writer, 10);
   }
 
   /// @param every which files are appended to: each, each second one, and so on

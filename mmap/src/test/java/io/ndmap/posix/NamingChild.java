@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Publishes files without hard links.
 final class NamingChild {
 
-  private static final int CREATIONS = 60;
+  private static final int CREATIONS = 20;
 
   private NamingChild() {}
 
