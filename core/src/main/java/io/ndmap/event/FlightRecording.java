@@ -1,5 +1,6 @@
 package io.ndmap.event;
 
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /// Entry point to the events. Only code behind it loads classes of `jdk.jfr`, because a runtime
@@ -21,18 +22,19 @@ public final class FlightRecording {
     }
   }
 
-  /// Returns whether events can be recorded in this JVM; a constant for compiled code.
+  /// Returns whether events may be recorded now. Loading the first class of an event takes tens of
+  /// milliseconds; before the recorder is initialized, none is needed.
   ///
-  /// @return false if no class of `jdk.jfr` may be loaded
+  /// @return false if no class of an event may be loaded
   public static boolean isAvailable() {
-    return PRESENT;
+    return PRESENT && FlightRecorder.isInitialized();
   }
 
   /// Begins the event of a bulk operation.
   ///
   /// @return null unless operations are being recorded
   public static @Nullable OperationEvent operation() {
-    return PRESENT ? OperationEvent.begun() : null;
+    return isAvailable() ? OperationEvent.begun() : null;
   }
 
   /// Records a fault of mapped memory.
@@ -40,7 +42,7 @@ public final class FlightRecording {
   /// @param name name of the memory, usually a path
   /// @param cause the error of the JVM or the system
   public static void fault(String name, Throwable cause) {
-    if (PRESENT) {
+    if (isAvailable()) {
       FaultEvent.record(name, cause);
     }
   }
@@ -50,7 +52,7 @@ public final class FlightRecording {
   /// @param name name of the memory, usually a path
   /// @param reason why the memory is not for use any more
   public static void lateAccess(String name, String reason) {
-    if (PRESENT) {
+    if (isAvailable()) {
       LateAccessEvent.record(name, reason);
     }
   }

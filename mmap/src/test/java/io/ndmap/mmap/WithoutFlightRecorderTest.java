@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A runtime image need not have the module `jdk.jfr`.
+/// A runtime image need not have the module `jdk.jfr`, and a JVM that has it need not use it.
 class WithoutFlightRecorderTest {
 
   @TempDir Path directory;
@@ -24,6 +24,20 @@ class WithoutFlightRecorderTest {
           .containsExactly(
               "no events", "true true 2", "1.5", "499500.0", "late", "fault", "appended");
       assertThat(child.errors()).isEmpty();
+    }
+  }
+
+  /// The first class of an event that is loaded doubles the time of opening a first file.
+  @Test
+  void noEventIsLoadedBeforeTheRecorderStarts() throws Exception {
+    try (ChildJvm child =
+        ChildJvm.start(
+            List.of(ChildJvm.NATIVE, "-Xlog:class+load"),
+            WithoutFlightRecorderChild.class,
+            directory.resolve("x.npy"))) {
+      assertThat(child.finish())
+          .contains("499500.0", "late", "fault", "appended")
+          .noneMatch(line -> line.contains("io.ndmap") && line.contains("Event source:"));
     }
   }
 }
