@@ -176,7 +176,8 @@ class FillCommandTest {
     requireIndices(true);
   }
 
-  /// @param all each dtype and shape in both orders, else three of four in one of them by turns
+  /// @param all each dtype and shape in both orders, else three of four pairs of them, in one order
+  ///   by turns
   private void requireIndices(boolean all) throws Exception {
     List<Object> files = new ArrayList<>();
     int pair = 0;

@@ -142,7 +142,7 @@ final class Margins {
     }
   }
 
-  /// The target without the margins of the axes from one on.
+  /// The target without the margins of the given axis and those after it.
   private NdView<?> inside(NdView<?> target, int first) {
     NdView<?> inside = target;
     for (int axis = first; axis < before.length; axis++) {

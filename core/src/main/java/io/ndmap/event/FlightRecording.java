@@ -3,8 +3,8 @@ package io.ndmap.event;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
-/// Entry point to the events. Only code behind it loads classes of `jdk.jfr`, because a runtime
-/// image may lack that module.
+/// Entry point to the events. Only this class, once it knows that the module is present, and code
+/// behind it load classes of `jdk.jfr`, because a runtime image may lack that module.
 public final class FlightRecording {
 
   /// Whether this JVM has the module `jdk.jfr` and this module reads it.

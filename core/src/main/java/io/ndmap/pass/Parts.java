@@ -173,12 +173,12 @@ public final class Parts {
 
   /// Like [#run], for parts that may each be as long as the operation.
   public void runWalks(long count, WalkBody body) {
-    Walk.Ways ways = new Walk.Ways(execution, () -> interrupted, backings);
+    Walk.Walks walks = new Walk.Walks(execution, () -> interrupted, backings);
     all(
         count,
         (part, pin) -> {
           pin.begin();
-          Walk walk = ways.begin(pin);
+          Walk walk = walks.begin(pin);
           body.run(part, walk);
           walk.end();
         });

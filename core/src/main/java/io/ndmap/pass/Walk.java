@@ -17,7 +17,7 @@ public final class Walk {
   private static final long REACH = 2L << 20;
 
   /// The state that all walks of an operation share.
-  static final class Ways {
+  static final class Walks {
     private final Execution execution;
     private final BooleanSupplier interrupted;
     private final Backing[] backings;
@@ -26,7 +26,7 @@ public final class Walk {
 
     /// @param interrupted whether the caller was interrupted while it waited for other threads
     /// @param backings the memory that is read, and the memory that is written if it is another
-    Ways(Execution execution, BooleanSupplier interrupted, Backing... backings) {
+    Walks(Execution execution, BooleanSupplier interrupted, Backing... backings) {
       this.execution = execution;
       this.interrupted = interrupted;
       this.backings = backings;
@@ -74,18 +74,18 @@ public final class Walk {
     }
   }
 
-  private final Ways ways;
+  private final Walks walks;
   private final Pin pin;
   private final Range read;
   private final Range written;
   private long items;
   private long unchecked;
 
-  private Walk(Ways ways, Pin pin) {
-    this.ways = ways;
+  private Walk(Walks walks, Pin pin) {
+    this.walks = walks;
     this.pin = pin;
-    this.read = new Range(ways.backings[0]);
-    this.written = new Range(ways.backings[ways.backings.length - 1]);
+    this.read = new Range(walks.backings[0]);
+    this.written = new Range(walks.backings[walks.backings.length - 1]);
   }
 
   /// Records a run of elements that were read.
@@ -117,10 +117,10 @@ public final class Walk {
   /// threads may be interrupted for other reasons.
   private void requireNotInterrupted() {
     Thread thread = Thread.currentThread();
-    boolean isInterrupted = thread.equals(ways.caller) && thread.isInterrupted();
-    if (ways.ended || isInterrupted || ways.interrupted.getAsBoolean()) {
-      ways.ended = true;
-      throw new OperationInterruptedException(Faults.names(" and ", ways.backings));
+    boolean isInterrupted = thread.equals(walks.caller) && thread.isInterrupted();
+    if (walks.ended || isInterrupted || walks.interrupted.getAsBoolean()) {
+      walks.ended = true;
+      throw new OperationInterruptedException(Faults.names(" and ", walks.backings));
     }
   }
 
@@ -131,13 +131,13 @@ public final class Walk {
 
   /// Reports the remaining progress and ends the pin.
   void end() {
-    if (ways.execution.dropBehind()) {
+    if (walks.execution.dropBehind()) {
       read.release();
       written.release();
     }
     pin.end();
     if (items > 0) {
-      ways.tell(items);
+      walks.tell(items);
     }
     read.clear();
     written.clear();

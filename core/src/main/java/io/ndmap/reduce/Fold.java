@@ -41,9 +41,9 @@ public abstract class Fold {
   /// memory.
   ///
   /// @param at byte offset of the first
-  /// @param count a multiple of [FoldInput#UNIT], at most 65536. Only the last calls may pass other
-  ///   counts: first a multiple of eight, then fewer than eight elements, which zeros follow up to
-  ///   eight
+  /// @param count a multiple of [FoldInput#UNIT], at most 65536. Only the last calls, and those
+  ///   before a jump of the indices, may pass other counts: first a multiple of eight, then fewer
+  ///   than eight elements, which zeros follow up to eight
   /// @param scratch scratch memory of [FoldInput#SCRATCH_BYTES] bytes, unscoped, too
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 

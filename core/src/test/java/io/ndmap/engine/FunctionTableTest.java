@@ -163,7 +163,7 @@ class FunctionTableTest {
     }
   }
 
-  /// Those of NaN are the same.
+  /// Returns the bits, the same for all NaN.
   private static long bits(Span run, int i, boolean isDouble) {
     return isDouble
         ? Double.doubleToLongBits(run.getDouble(i))

@@ -63,8 +63,8 @@ class CanonicalNaNTest {
         MemorySegment off = arena.allocate(bytes.length, 8);
         off.copyFrom(MemorySegment.ofArray(bytes));
         for (MemorySegment segment : List.of(MemorySegment.ofArray(bytes), off)) {
-          // Large ones once each.
-          int only = segment.isNative() ? 1 : 3;
+          // Of the large one each memory meets one number of threads, by byte order.
+          int only = segment.isNative() == text.startsWith("<") ? 3 : 1;
           for (int threads : seed < 4 ? new int[] {1, 3} : new int[] {only}) {
             NdView<?> view =
                 NdView.of(segment, dtype, shape, Order.C, Backing.MEMORY).parallel(threads);

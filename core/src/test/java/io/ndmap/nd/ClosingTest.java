@@ -41,7 +41,7 @@ class ClosingTest {
       MemorySegment.ofArray(
           IntStream.range(0, (int) SHAPE.itemCount()).mapToDouble(i -> i % 1000).toArray());
 
-  /// Memory that waits for the holds before it goes.
+  /// Memory that waits for the pins before it goes.
   private static final class File extends Backing implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private boolean closed;
@@ -238,7 +238,7 @@ class ClosingTest {
   /// Wherever in an operation the stack ends, no pin is left, for which closing would wait.
   @ParameterizedTest
   @MethodSource("reported")
-  void aStackThatOverflowsLeavesNoHold(Operation operation) {
+  void aStackThatOverflowsLeavesNoPin(Operation operation) {
     try (File file = new File()) {
       DoubleView view = file.view().slice(":4");
       operation.body.run(view);

@@ -297,8 +297,8 @@ class ExpressionTest {
     }
   }
 
-  /// By each way of a reduction: few elements, rows of results at once, with and without a fold for
-  /// rows, results that are whole passes, and one after the other.
+  /// By each strategy of a reduction: few elements, rows of results at once, with and without a
+  /// fold for rows, results that are whole passes, and one after the other.
   private static Stream<Arguments> alongAxes() {
     return Stream.of(
         Arguments.of(Shape.of(2, 3, 4), new int[] {1}),
@@ -331,7 +331,8 @@ class ExpressionTest {
   private static void reducedAlongAxes(Shape shape, int[] along, int step) {
     double[] noise = new Random(11).doubles(shape.itemCount(), 0.9, 1.1).toArray();
     DoubleView items = NdView.of(noise, shape.toArray());
-    int first = (int) (shape.itemCount() % step);
+    // Nearly all counts are multiples of 8.
+    int first = (int) (shape.itemCount() % 7 % step);
     for (String dtype : List.of("<f8", ">f4", "<i4", "<c16")) {
       NdView<?> x = items.combine(Binary.TIMES, 7).astype(DType.parse("'" + dtype + "'"));
       for (NdView<?> each : List.of(x, x.copy(Order.F))) {

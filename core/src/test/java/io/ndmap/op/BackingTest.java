@@ -45,7 +45,7 @@ class BackingTest {
   }
 
   @Test
-  void closingWaitsForTheLastHold() throws InterruptedException {
+  void closingWaitsForTheLastPin() throws InterruptedException {
     Memory memory = new Memory("memory");
     memory.pin();
     memory.pin();
@@ -90,7 +90,7 @@ class BackingTest {
   }
 
   @Test
-  void aPartHoldsTheWhole() throws InterruptedException {
+  void aPartPinsTheWhole() throws InterruptedException {
     Memory whole = new Memory("whole");
     Memory part = new Memory(whole, "part");
     part.pin();
@@ -108,7 +108,7 @@ class BackingTest {
   }
 
   @Test
-  void aSuspendedBackingTakesNoHoldsUntilItGoesOn() {
+  void aSuspendedBackingTakesNoPinsUntilItGoesOn() {
     Memory memory = new Memory("memory");
     memory.pin();
     assertThat(memory.suspend()).isFalse();

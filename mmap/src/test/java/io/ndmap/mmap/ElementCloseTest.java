@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files are closed while other threads read single elements, which hold no memory. With these
-/// flags each access calls the runtime, so that it meets the closing there; if arenas were closed
-/// by a single handshake, the JVM would end after 16 to 360 closes
+/// Files are closed while other threads read single elements, which pin no memory. With these flags
+/// each access calls the runtime, so that it meets the closing there; if arenas were closed by a
+/// single handshake, the JVM would end after 16 to 360 closes
 /// ([JDK-8364167](https://bugs.openjdk.org/browse/JDK-8364167)). With two it still does in one of
 /// some twenty thousand, so there is a second try.
 class ElementCloseTest {

@@ -103,7 +103,7 @@ class FileSortProcessTest {
   @ParameterizedTest
   @CsvSource({"2, 1", "1, 500"})
   void aFileLargerThanMemoryIsSorted(int threads, long columns) throws Exception {
-    sortsInLittleMemory(12L << 20, "8m", 1L << 20, threads, columns);
+    sortsInLittleMemory(17L << 20, "8m", 1L << 20, threads, columns);
   }
 
   /// `-Dndmap.test.sort.gib=8` for more.

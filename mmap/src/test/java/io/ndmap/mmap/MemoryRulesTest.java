@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The rules of the memory that loops see (decision 51), where no other test is about one: holds,
+/// The rules of the memory that loops see (decision 51), where no other test is about one: pins,
 /// faults and code of others have `ClosingTest`, `OperationCloseTest` and `OperationFaultTest`.
 class MemoryRulesTest {
 

@@ -25,6 +25,9 @@ class OperationCloseTest {
   private static final List<String> CLOSES =
       List.of("READ_WRITE 8", "READ_ONLY 5", "COPY_ON_WRITE 5", "ARENA 5", "CLAIM 5");
 
+  private static final List<String> MORE_CLOSES =
+      List.of("READ_WRITE 30", "READ_ONLY 12", "COPY_ON_WRITE 12", "ARENA 12", "CLAIM 12");
+
   /// All in one JVM, most of whose work is to load and compile the operations: optimised ones are
   /// closed in thousands of tries.
   @Test
@@ -36,7 +39,7 @@ class OperationCloseTest {
   @Tag("heavy")
   @Test
   void norWhileTheyAreOptimised() throws Exception {
-    check(260, CLOSES, ChildJvm.OPTIMISED, "-XX:+UseG1GC");
+    check(260, MORE_CLOSES, ChildJvm.OPTIMISED, "-XX:+UseG1GC");
   }
 
   @Tag("heavy")

@@ -30,7 +30,8 @@ class OperationFaultTest {
   /// Where it has three.
   private static final int THREE_PARTS = 400;
 
-  /// To run and compile all operations before takes longer than all else: here each fifth one is.
+  /// Running and compiling all operations before takes longer than all else: here only each fifth
+  /// one is run before.
   @ParameterizedTest
   @CsvSource("-XX:+UseG1GC, 1, 3")
   void everyOperationThrowsAndTheJvmLives(String flag, int warmUp, int threads) throws Exception {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /// Word 0 is the cell of row 0, word 1 tells the writer to stop.
 final class PublicationChild {
 
-  /// A reader must see one version of a row, at least, in as many reads.
+  /// The number of reads in which a reader must see one new version, on average.
   private static final int READS_PER_VERSION = 50;
 
   /// The factor by which the reads may be extended for that.

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 
-/// Runs the code that records events in a JVM without Flight Recorder.
+/// Runs the code that records events in a JVM without Flight Recorder, or before it is initialized.
 final class WithoutFlightRecorderChild {
 
   private WithoutFlightRecorderChild() {}

@@ -41,19 +41,19 @@ record Case(int number, DType dtype, Shape shape, Order order, int axis) {
   /// All axes of all shapes, for one dtype; and all dtypes, for one shape. The orders take turns.
   static List<Case> fair(List<DType> dtypes) {
     List<Case> cases = new ArrayList<>();
-    for (Shape shape : SHAPES) {
-      for (int axis = 0; axis < shape.rank(); axis++) {
-        addInTurn(cases, DType.parse("<i4"), shape, axis);
+    for (int k = 0; k < SHAPES.size(); k++) {
+      for (int axis = 0; axis < SHAPES.get(k).rank(); axis++) {
+        addInTurn(cases, DType.parse("<i4"), SHAPES.get(k), axis, k + axis);
       }
     }
     for (DType dtype : dtypes) {
-      addInTurn(cases, dtype, Shape.of(5, 3), cases.size() / 2 % 2);
+      addInTurn(cases, dtype, Shape.of(5, 3), cases.size() / 2 % 2, cases.size());
     }
     return cases;
   }
 
-  private static void addInTurn(List<Case> cases, DType dtype, Shape shape, int axis) {
-    Order order = cases.size() % 2 == 0 ? Order.C : Order.F;
+  private static void addInTurn(List<Case> cases, DType dtype, Shape shape, int axis, int turn) {
+    Order order = turn % 2 == 0 ? Order.C : Order.F;
     cases.add(new Case(cases.size(), dtype, shape, order, axis));
   }
 

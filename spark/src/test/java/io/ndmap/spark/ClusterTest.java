@@ -26,6 +26,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -154,14 +155,15 @@ class ClusterTest {
     List<Path> left = left();
     assertThat(left).hasSize(1);
     assertThat(Files.size(left.getFirst())).isGreaterThanOrEqualTo(800_000);
-    Session.spark()
-        .range(3)
+    // Other classes change the options of the shared session meanwhile.
+    SparkSession own = Session.spark().newSession();
+    own.range(3)
         .selectExpr("id AS index", "id AS value")
         .write()
         .format("npy")
         .option("shuffle", false)
         .save(target.toString());
-    assertThat(Session.npy().load(folder + "/*unnamed*").count()).isEqualTo(3);
+    assertThat(own.read().format("npy").load(folder + "/*unnamed*").count()).isEqualTo(3);
     assertThat(left()).isEqualTo(left);
   }
 

@@ -38,7 +38,7 @@ public final class CloseEvent extends Event {
   String lastHolder = "";
 
   @Label("Wait for Operations")
-  @Description("How long running bulk operations held the memory")
+  @Description("How long running bulk operations pinned the memory")
   @Timespan
   long operationsWaited;
 
