@@ -190,27 +190,49 @@ public final class NumberRange {
   /// Returns the step that computes the mask of the elements in the range.
   public Step step(Items view) {
     ScalarKind computeType = ComputeTypes.of(kind);
-    return Step.of(
-        ScalarKind.BOOL,
-        loop(computeType),
-        Operand.of(view, computeType),
-        Operand.of(computeType, leastBits()),
-        Operand.of(computeType, greatestBits()));
+    long[] ends = ends();
+    Operand[] operands = new Operand[1 + ends.length];
+    operands[0] = Operand.of(view, computeType);
+    for (int k = 0; k < ends.length; k++) {
+      operands[k + 1] = Operand.of(computeType, ends[k]);
+    }
+    return Step.of(ScalarKind.BOOL, loop(computeType), operands);
   }
 
-  /// The loop over elements of the compute type, the least number and the greatest.
+  /// The loop over elements of the compute type and the [#ends].
   Loop loop(ScalarKind computeType) {
     return least == Long.MIN_VALUE && greatest == Long.MAX_VALUE
         ? Loops.always(!not)
-        : Loops.of(not ? InternalOperation.BEYOND : InternalOperation.WITHIN, computeType);
+        : Loops.of(operation(), computeType);
   }
 
-  long leastBits() {
-    return bits(least);
+  private InternalOperation operation() {
+    if (not) {
+      return InternalOperation.BEYOND;
+    }
+    if (isToInfinity()) {
+      return InternalOperation.AT_LEAST;
+    }
+    return isFromInfinity() ? InternalOperation.AT_MOST : InternalOperation.WITHIN;
   }
 
-  long greatestBits() {
-    return bits(greatest);
+  /// The bits of the least number and the greatest, but for an infinity.
+  long[] ends() {
+    if (!not && isToInfinity()) {
+      return new long[] {bits(least)};
+    }
+    if (!not && isFromInfinity()) {
+      return new long[] {bits(greatest)};
+    }
+    return new long[] {bits(least), bits(greatest)};
+  }
+
+  private boolean isToInfinity() {
+    return kind.isFloat() && greatest == SortableBits.of(kind).high();
+  }
+
+  private boolean isFromInfinity() {
+    return kind.isFloat() && least == SortableBits.of(kind).low();
   }
 
   /// The bits of a number in the compute type of its scalar type.

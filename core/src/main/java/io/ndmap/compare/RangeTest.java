@@ -17,8 +17,7 @@ public final class RangeTest {
   public static final int BLOCK = 1024;
 
   private static final long NUMBERS = Scratch.at(5);
-  private static final long LEAST = Scratch.at(6);
-  private static final long GREATEST = Scratch.at(7);
+  private static final long[] ENDS = {Scratch.at(6), Scratch.at(7)};
 
   private final MemorySegment scratch;
   private final ScalarKind computeType;
@@ -39,12 +38,12 @@ public final class RangeTest {
     this.itemsize = kind.itemsize();
     this.cast = computeType == kind && !big ? null : Cast.between(kind, big, computeType, false);
     this.loop = range.loop(computeType).chosen(all, false);
-    this.operands =
-        new Span[] {
-          new Span(scratch, NUMBERS, arrays),
-          new Span(scratch, LEAST, arrays).number(computeType, range.leastBits()),
-          new Span(scratch, GREATEST, arrays).number(computeType, range.greatestBits())
-        };
+    long[] ends = range.ends();
+    this.operands = new Span[1 + ends.length];
+    operands[0] = new Span(scratch, NUMBERS, arrays);
+    for (int k = 0; k < ends.length; k++) {
+      operands[k + 1] = new Span(scratch, ENDS[k], arrays).number(computeType, ends[k]);
+    }
   }
 
   /// Computes the mask of a block.

@@ -75,7 +75,8 @@ final class TrialOperands {
     }
     for (int k = 0; k < fused.operations().size(); k++) {
       int[] taken = fused.operands(k);
-      if (VectorTable.numbers(fused.operations().get(k)) != 0 && taken[2] == operand) {
+      if (VectorTable.numbers(fused.operations().get(k)) != 0
+          && taken[taken.length - 1] == operand) {
         return true;
       }
     }

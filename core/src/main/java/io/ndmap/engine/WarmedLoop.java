@@ -116,6 +116,7 @@ final class WarmedLoop implements Loop {
     return switch (operation) {
       case Comparison _ -> true;
       case InternalOperation.WITHIN, InternalOperation.BEYOND -> true;
+      case InternalOperation.AT_LEAST, InternalOperation.AT_MOST -> true;
       case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE -> true;
       default -> false;
     };

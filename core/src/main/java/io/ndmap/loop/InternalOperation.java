@@ -18,6 +18,12 @@ public enum InternalOperation {
   WITHIN,
   /// The negation of [#WITHIN].
   BEYOND,
+  /// Whether the first operand, a float or double, is in the range from the second to infinity; -0
+  /// and +0 are equal.
+  AT_LEAST,
+  /// Whether the first operand, a float or double, is in the range from -infinity to the second; -0
+  /// and +0 are equal.
+  AT_MOST,
   /// The number of elements for which the operand, a mask, is true: a single integer of 64 bits.
   COUNT,
   /// Ticks plus ticks.
@@ -50,7 +56,7 @@ public enum InternalOperation {
       case SWAPPED, COUNT -> 1;
       case TICKS_PLUS, TICKS_MINUS, TICKS_MINIMUM, TICKS_MAXIMUM, TICKS_FMIN, TICKS_FMAX -> 2;
       case TICKS_TIMES, TICKS_DIVIDED, TICKS_TIMES_DOUBLES, TICKS_DIVIDED_BY_DOUBLES -> 2;
-      case TICKS_RATIO -> 2;
+      case TICKS_RATIO, AT_LEAST, AT_MOST -> 2;
       case CHOICE, CLIP, WITHIN, BEYOND -> 3;
     };
   }
@@ -59,6 +65,7 @@ public enum InternalOperation {
   public int numbers() {
     return switch (this) {
       case CLIP, WITHIN, BEYOND -> 0b110;
+      case AT_LEAST, AT_MOST -> 0b10;
       default -> 0;
     };
   }

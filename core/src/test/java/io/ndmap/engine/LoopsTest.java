@@ -61,6 +61,7 @@ class LoopsTest {
       return switch (operation) {
         case Comparison _, MixedComparison _ -> true;
         case InternalOperation.WITHIN, InternalOperation.BEYOND -> true;
+        case InternalOperation.AT_LEAST, InternalOperation.AT_MOST -> true;
         case Unary.IS_NAN, Unary.IS_FINITE, Unary.IS_INFINITE, Unary.SIGNBIT -> true;
         default -> false;
       };
@@ -70,6 +71,10 @@ class LoopsTest {
       return operation == InternalOperation.CLIP
           || operation == InternalOperation.WITHIN
           || operation == InternalOperation.BEYOND;
+    }
+
+    boolean hasOneEnd() {
+      return operation == InternalOperation.AT_LEAST || operation == InternalOperation.AT_MOST;
     }
 
     int arity() {
@@ -119,6 +124,10 @@ class LoopsTest {
       all.add(new Case(InternalOperation.CLIP, lane));
       all.add(new Case(InternalOperation.WITHIN, lane));
       all.add(new Case(InternalOperation.BEYOND, lane));
+      if (lane.isFloat()) {
+        all.add(new Case(InternalOperation.AT_LEAST, lane));
+        all.add(new Case(InternalOperation.AT_MOST, lane));
+      }
       if (lane.isUnsigned()) {
         all.add(new Case(InternalOperation.CHOICE, lane));
         if (lane.itemsize() > 1) {
@@ -266,6 +275,11 @@ class LoopsTest {
       operands.runs[1] = operands.runs[1].number(one.lane, withZeros(one.lane, low, -0.0));
       operands.runs[2] = operands.runs[2].number(one.lane, withZeros(one.lane, high, 0.0));
     }
+    if (one.hasOneEnd()) {
+      double zero = one.operation == InternalOperation.AT_LEAST ? -0.0 : 0.0;
+      long end = withZeros(one.lane, number(one.lane, operands.get(1, 0)), zero);
+      operands.runs[1] = operands.runs[1].number(one.lane, end);
+    }
     if (one.operation == Binary.POWER && !one.lane.isFloat()) {
       for (int i = 0; i < Math.max(count, Span.NUMBER); i++) {
         long exponent = operands.get(1, i);
@@ -296,8 +310,9 @@ class LoopsTest {
   @MethodSource("cases")
   void isOfEachItemBySelf(Case one) {
     // A range has one pair of ends for all elements.
-    int count = one.isRange() ? 40 : 500;
-    for (int seed = 0; seed < (one.isRange() ? 40 : 1); seed++) {
+    boolean hasEnds = one.isRange() || one.hasOneEnd();
+    int count = hasEnds ? 40 : 500;
+    for (int seed = 0; seed < (hasEnds ? 40 : 1); seed++) {
       try (Operands operands = new Operands(one.lane, count, seed)) {
         prepare(one, operands, count);
         Span[] runs = Arrays.copyOf(operands.runs, one.arity());
@@ -496,6 +511,8 @@ class LoopsTest {
       }
       case InternalOperation.WITHIN -> b <= a && a <= c;
       case InternalOperation.BEYOND -> !(b <= a && a <= c);
+      case InternalOperation.AT_LEAST -> b <= a;
+      case InternalOperation.AT_MOST -> a <= b;
       default -> null;
     };
   }
@@ -544,7 +561,8 @@ class LoopsTest {
     boolean takesNumbers =
         one.operation != InternalOperation.CHOICE
             && one.operation != InternalOperation.SWAPPED
-            && !one.isRange();
+            && !one.isRange()
+            && !one.hasOneEnd();
     int masks = takesNumbers ? 1 << one.arity() : 1;
     List<Loop> vectors =
         IntStream.range(0, masks)

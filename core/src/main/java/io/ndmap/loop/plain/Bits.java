@@ -93,6 +93,14 @@ final class Bits {
     return below(order(high) - least, order(bits) - least) ^ 1;
   }
 
+  static long atLeast(int bits, int low) {
+    return within(bits, low, FLOAT_INFINITY);
+  }
+
+  static long atMost(int bits, int high) {
+    return within(bits, FLOAT_INFINITY | Integer.MIN_VALUE, high);
+  }
+
   // ---- halves by their bits
 
   /// Returns the half adjacent to the first in the direction of the second; the first if they are
@@ -138,6 +146,14 @@ final class Bits {
   static long within(long bits, long low, long high) {
     long least = order(low);
     return below(order(high) - least, order(bits) - least) ^ 1;
+  }
+
+  static long atLeast(long bits, long low) {
+    return within(bits, low, INFINITY);
+  }
+
+  static long atMost(long bits, long high) {
+    return within(bits, INFINITY | Long.MIN_VALUE, high);
   }
 
   static long clip(long bits, long low, long high) {

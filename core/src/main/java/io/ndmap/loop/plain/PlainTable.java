@@ -397,7 +397,8 @@ public final class PlainTable {
               (a, b, _) ->
                   Double.doubleToRawLongBits(
                       a == NAT || b == NAT ? Double.NaN : (double) a / (double) b);
-      case SWAPPED, CHOICE, CLIP, WITHIN, BEYOND, COUNT -> throw new AssertionError(operation);
+      case SWAPPED, CHOICE, CLIP, WITHIN, BEYOND, AT_LEAST, AT_MOST, COUNT ->
+          throw new AssertionError(operation);
     };
   }
 
@@ -522,6 +523,8 @@ public final class PlainTable {
       return switch (special) {
         case WITHIN -> (IntTest) Bits::within;
         case BEYOND -> (IntTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
+        case AT_LEAST -> (IntTest) (a, low, _) -> Bits.atLeast(a, low);
+        case AT_MOST -> (IntTest) (a, high, _) -> Bits.atMost(a, high);
         case CLIP -> (IntSteps) Bits::clip;
         default -> throw new AssertionError(operation);
       };
@@ -596,6 +599,8 @@ public final class PlainTable {
       return switch (special) {
         case WITHIN -> (LongTest) Bits::within;
         case BEYOND -> (LongTest) (a, low, high) -> Bits.within(a, low, high) ^ 1;
+        case AT_LEAST -> (LongTest) (a, low, _) -> Bits.atLeast(a, low);
+        case AT_MOST -> (LongTest) (a, high, _) -> Bits.atMost(a, high);
         case CLIP -> (LongSteps) Bits::clip;
         default -> throw new AssertionError(operation);
       };

@@ -105,6 +105,8 @@ final class VectorOperations implements Function<Object, @Nullable Object> {
       case InternalOperation.BEYOND ->
           (Predicate)
               (a, low, high) -> low.compare(LESS_EQUAL, a).and(a.compare(LESS_EQUAL, high)).not();
+      case InternalOperation.AT_LEAST -> (Predicate) (a, low, _) -> low.compare(LESS_EQUAL, a);
+      case InternalOperation.AT_MOST -> (Predicate) (a, high, _) -> a.compare(LESS_EQUAL, high);
       case Sums sums -> new VectorTemplateData.Sum(ofSums(sums), sums.block());
       case Score.PRODUCT -> (Map) (a, b, _) -> a.lanewise(MUL, b);
       case Score.SQUARED_DISTANCE -> (Map) (a, b, _) -> squared(a.lanewise(SUB, b));
