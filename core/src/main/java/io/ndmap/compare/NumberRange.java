@@ -210,29 +210,20 @@ public final class NumberRange {
     if (not) {
       return InternalOperation.BEYOND;
     }
-    if (isToInfinity()) {
+    if (kind.isFloat() && greatest == SortableBits.of(kind).high()) {
       return InternalOperation.AT_LEAST;
     }
-    return isFromInfinity() ? InternalOperation.AT_MOST : InternalOperation.WITHIN;
+    boolean fromInfinity = kind.isFloat() && least == SortableBits.of(kind).low();
+    return fromInfinity ? InternalOperation.AT_MOST : InternalOperation.WITHIN;
   }
 
   /// The bits of the least number and the greatest, but for an infinity.
   long[] ends() {
-    if (!not && isToInfinity()) {
-      return new long[] {bits(least)};
-    }
-    if (!not && isFromInfinity()) {
-      return new long[] {bits(greatest)};
-    }
-    return new long[] {bits(least), bits(greatest)};
-  }
-
-  private boolean isToInfinity() {
-    return kind.isFloat() && greatest == SortableBits.of(kind).high();
-  }
-
-  private boolean isFromInfinity() {
-    return kind.isFloat() && least == SortableBits.of(kind).low();
+    return switch (operation()) {
+      case AT_LEAST -> new long[] {bits(least)};
+      case AT_MOST -> new long[] {bits(greatest)};
+      default -> new long[] {bits(least), bits(greatest)};
+    };
   }
 
   /// The bits of a number in the compute type of its scalar type.
