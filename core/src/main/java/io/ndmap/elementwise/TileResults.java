@@ -5,6 +5,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Pass;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
@@ -79,9 +80,10 @@ public final class TileResults {
     try (Scratch scratch = Scratch.take()) {
       TileWork work =
           new TileWork(program, program.items(), layouts, scratch.memory(), false, false);
+      // Where nothing is staged, counts need no tiles.
       TileIteration.forEach(
           layouts,
-          most,
+          areCounts && work.isInPlace() ? Pass.PART : most,
           tile -> {
             work.stage(tile);
             Span target = taker.target(work.result());
