@@ -13,16 +13,17 @@ public enum InternalOperation {
   /// The first operand clipped to the range from the second to the third; NaN stays NaN, and zeros
   /// keep their sign.
   CLIP,
-  /// Whether the first operand is in the range from the second to the third, inclusive; -0 and +0
-  /// are equal.
+  /// Whether the first operand is in the range from the second to the third, inclusive. Callers
+  /// pass a zero as -0 at the lower end and as +0 at the upper one, so that both zeros are in the
+  /// range.
   WITHIN,
   /// The negation of [#WITHIN].
   BEYOND,
-  /// Whether the first operand, a float or double, is in the range from the second to infinity; -0
-  /// and +0 are equal.
+  /// Whether the first operand, a float or double, is in the range from the second to infinity;
+  /// otherwise like [#WITHIN].
   AT_LEAST,
-  /// Whether the first operand, a float or double, is in the range from -infinity to the second; -0
-  /// and +0 are equal.
+  /// Whether the first operand, a float or double, is in the range from -infinity to the second;
+  /// otherwise like [#WITHIN].
   AT_MOST,
   /// The number of elements for which the operand, a mask, is true: a single integer of 64 bits.
   COUNT,
