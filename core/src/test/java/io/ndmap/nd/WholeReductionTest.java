@@ -126,12 +126,14 @@ class WholeReductionTest {
         "127", view -> view.slice("5, 0, 4, 7:").broadcastTo(Shape.of(127, 1, 2)).slice(":, :, 1"));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  private static Stream<String> realDTypes() {
+    return Stream.of(
         "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", ">f8",
-        ">i4", ">u2", ">f4", ">i8", "<f16", "<m8[s]", ">M8[s]"
-      })
+        ">i4", ">u2", ">f4", ">i8", "<f16", "<m8[s]", ">M8[s]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("realDTypes")
   void haveTheSameResultsInNativeMemoryAndInAnArray(String text) {
     // Of each count an operation meets two of the rounds, at most.
     compareMemory(text, 3);
@@ -139,11 +141,7 @@ class WholeReductionTest {
 
   @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", ">f8",
-        ">i4", ">u2", ">f4", ">i8", "<f16", "<m8[s]", ">M8[s]"
-      })
+  @MethodSource("realDTypes")
   void haveTheSameResultsOfAllRoundsInNativeMemoryAndInAnArray(String text) {
     compareMemory(text, 1);
   }
@@ -173,26 +171,23 @@ class WholeReductionTest {
     }
   }
 
-  /// A few elements are taken in C order, whatever the layout: as those of a copy.
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  private static Stream<String> smallDTypes() {
+    return Stream.of(
         "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", "<f16",
         ">i2", ">u2", ">f2", ">i4", ">u4", ">f4", ">i8", ">u8", ">f8", ">f16", "<m8[s]", ">M8[s]",
-        "<c8", "<c16", ">c16"
-      })
+        "<c8", "<c16", ">c16");
+  }
+
+  /// A few elements are taken in C order, whatever the layout: as those of a copy.
+  @ParameterizedTest
+  @MethodSource("smallDTypes")
   void haveTheSameResultsInSmallViewsAsInTheirCopies(String text) {
     compareSmall(text, 3);
   }
 
   @Tag("heavy")
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "?", "i1", "u1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<i8", "<u8", "<f8", "<f16",
-        ">i2", ">u2", ">f2", ">i4", ">u4", ">f4", ">i8", ">u8", ">f8", ">f16", "<m8[s]", ">M8[s]",
-        "<c8", "<c16", ">c16"
-      })
+  @MethodSource("smallDTypes")
   void haveTheSameResultsOfAllRoundsInSmallViewsAsInTheirCopies(String text) {
     compareSmall(text, 1);
   }
