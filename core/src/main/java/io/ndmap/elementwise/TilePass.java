@@ -89,10 +89,12 @@ public final class TilePass {
 
   private static Pass pass(Items... all) {
     Strided[] others = new Strided[all.length - 1];
+    int widest = all[0].itemsize();
     for (int k = 0; k < others.length; k++) {
       others[k] = all[k + 1].strided();
+      widest = Math.max(widest, all[k + 1].itemsize());
     }
-    return Pass.of(all[0].strided(), others);
+    return Pass.ofBytes(widest, all[0].strided(), others);
   }
 
   /// Runs on packed copies of small strided arrays.
@@ -156,7 +158,7 @@ public final class TilePass {
     void run() {
       // Without staging, no tiles are needed.
       boolean inPlace = results.isInPlace(layouts[0]) && work.isInPlace();
-      TileIteration.forEach(layouts, inPlace ? Pass.PART : most, this::compute);
+      TileIteration.forEach(layouts, inPlace ? Integer.MAX_VALUE : most, this::compute);
     }
 
     private void compute(TileIteration.Tile tile) {

@@ -59,6 +59,8 @@ public final class Pass {
   private final Strided[] operands;
   // Null if there is only one part: a partition would cost as much as a hundred elements.
   private final @Nullable Chunks cut;
+  // The axes of a part.
+  private final int[] inside;
   private final boolean across;
   private final long parts;
 
@@ -66,6 +68,9 @@ public final class Pass {
   private Pass(Strided[] operands, long[] steps, boolean across) {
     this.operands = operands;
     this.cut = Partition.chunks(operands[0].shape(), Order.C, Shape.of(steps));
+    int fewest = steps.length - (across ? 2 : 0);
+    this.inside =
+        IntStream.range(0, steps.length).filter(k -> steps[k] > 1 || k >= fewest).toArray();
     this.across = across;
     this.parts = cut.count();
   }
@@ -73,24 +78,38 @@ public final class Pass {
   private Pass(Strided[] operands) {
     this.operands = operands;
     this.cut = null;
+    this.inside = new int[0];
     this.across = false;
     this.parts = 1;
   }
 
   /// Returns the pass over layouts of one shape with at least one element.
   public static Pass of(Strided leader, Strided... others) {
+    return of(PART, leader, others);
+  }
+
+  /// Returns a pass in parts of more than [#PART] elements if those have less than eight bytes: the
+  /// time of vector loops depends on the bytes. Only for operations whose results do not depend on
+  /// the division into parts.
+  ///
+  /// @param widest the largest itemsize of the operands
+  public static Pass ofBytes(int widest, Strided leader, Strided... others) {
+    return of(Math.max(PART, PART * Long.BYTES / widest), leader, others);
+  }
+
+  private static Pass of(int most, Strided leader, Strided... others) {
     Strided[] operands = new Strided[others.length + 1];
     operands[0] = leader;
     System.arraycopy(others, 0, operands, 1, others.length);
     Strided[] axes = LoopAxes.ascending(operands);
     Shape shape = axes[0].shape();
-    return shape.itemCount() <= PART ? new Pass(axes) : new Pass(axes, runs(shape), false);
+    return shape.itemCount() <= most ? new Pass(axes) : new Pass(axes, runs(shape, most), false);
   }
 
   /// Fills a part from the innermost axis outwards.
-  private static long[] runs(Shape shape) {
+  private static long[] runs(Shape shape, int most) {
     long[] steps = new long[shape.rank()];
-    long rest = PART;
+    long rest = most;
     for (int k = steps.length - 1; k >= 0; k--) {
       steps[k] = Math.min(rest, shape.size(k));
       rest /= steps[k];
@@ -185,17 +204,14 @@ public final class Pass {
     if (cut == null || parts == 1) {
       return operands.clone();
     }
-    Shape steps = cut.chunkShape();
-    int fewest = steps.rank() - (across ? 2 : 0);
-    int[] inside =
-        IntStream.range(0, steps.rank()).filter(k -> steps.size(k) > 1 || k >= fewest).toArray();
     Box box = cut.box(index);
-    return each(
-        operands,
-        layout -> {
-          Strided some = layout.slice(box);
-          return Layouts.select(some, some.offset(), inside);
-        });
+    Strided[] layouts = new Strided[operands.length];
+    for (int k = 0; k < layouts.length; k++) {
+      Strided some = operands[k].slice(box);
+      layouts[k] =
+          inside.length == some.rank() ? some : Layouts.select(some, some.offset(), inside);
+    }
+    return layouts;
   }
 
   private static Strided[] each(Strided[] layouts, UnaryOperator<Strided> change) {

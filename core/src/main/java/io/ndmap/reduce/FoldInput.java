@@ -11,6 +11,9 @@ import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /// Hands elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
@@ -29,6 +32,11 @@ final class FoldInput implements AutoCloseable {
   // Elements have at most 32 bytes, so a unit fills at most two blocks; the computed elements
   // after a unit that is not full need at most a third one.
   private static final long TAIL = Scratch.at(3);
+
+  // Calls `Fold.take`, without inlining: inlined into its callers, its loop would have too few of
+  // HotSpot's 15 levels of inlining left for its accesses, each of which would become a call. Not
+  // final, because HotSpot inlines constant handles.
+  private static MethodHandle taking = taking();
 
   private final Scratch scratch = Scratch.take();
   private final MemorySegment block = scratch.memory();
@@ -64,6 +72,27 @@ final class FoldInput implements AutoCloseable {
     this.canFault = direct != null && !view.isStable();
     this.isForVectors = view.isForVectors();
     fold.setPlain(canFault);
+  }
+
+  private static MethodHandle taking() {
+    MethodType type =
+        MethodType.methodType(
+            void.class, MemorySegment.class, long.class, int.class, MemorySegment.class);
+    try {
+      return MethodHandles.lookup().findVirtual(Fold.class, "take", type);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  private void take(MemorySegment memory, long at, int count) {
+    try {
+      taking.invokeExact(fold, memory, at, count, scratchMemory);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
   }
 
   /// Hands the following elements to another fold of the same class, from index 0 on.
@@ -131,7 +160,7 @@ final class FoldInput implements AutoCloseable {
       left -= some;
       int whole = left & -UNIT;
       if (whole > 0) {
-        fold.take(inPlace, next, whole, scratchMemory);
+        take(inPlace, next, whole);
       }
       restAt = next + whole * stride;
       rest = left - whole;
@@ -161,7 +190,7 @@ final class FoldInput implements AutoCloseable {
     filled += count;
     int whole = filled & -UNIT;
     if (whole > 0) {
-      fold.take(block, 0, whole, scratchMemory);
+      take(block, 0, whole);
       filled -= whole;
       long from = (long) whole * itemsize;
       MemorySegment.copy(block, from, block, 0, (long) filled * itemsize);
@@ -191,7 +220,7 @@ final class FoldInput implements AutoCloseable {
     move(from, at, stride, (long) filled * itemsize, count);
     filled += count;
     if (filled >= UNIT) {
-      fold.take(block, 0, filled, scratchMemory);
+      take(block, 0, filled);
       filled = 0;
     }
   }
@@ -234,7 +263,7 @@ final class FoldInput implements AutoCloseable {
     rest = 0;
     int eights = count & -8;
     if (eights > 0) {
-      fold.take(memory, at, eights, scratchMemory);
+      take(memory, at, eights);
     }
     int few = count - eights;
     if (few > 0) {
@@ -242,7 +271,7 @@ final class FoldInput implements AutoCloseable {
         block.set(ValueLayout.JAVA_LONG, TAIL + (long) k * Long.BYTES, 0);
       }
       MemorySegment.copy(memory, at + (long) eights * itemsize, block, TAIL, (long) few * itemsize);
-      fold.take(block, TAIL, few, scratchMemory);
+      take(block, TAIL, few);
     }
   }
 
