@@ -37,7 +37,7 @@ public final class RangeTest {
     this.computeType = ComputeTypes.of(kind);
     this.itemsize = kind.itemsize();
     this.cast = computeType == kind && !big ? null : Cast.between(kind, big, computeType, false);
-    this.loop = range.loop(computeType).chosen(all, false);
+    this.loop = range.loop(computeType).chosen(all, 0);
     long[] ends = range.ends();
     this.operands = new Span[1 + ends.length];
     operands[0] = new Span(scratch, NUMBERS, arrays);

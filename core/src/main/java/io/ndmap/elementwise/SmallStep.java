@@ -43,11 +43,7 @@ final class SmallStep {
     if (all == null || execution.progress() != null || execution.dropBehind()) {
       return false;
     }
-    boolean canFault = false;
-    for (Items items : all) {
-      canFault |= !items.isStable() && items.direct() != null;
-    }
-    Loop loop = step.loop().chosen(target.itemCount(), canFault);
+    Loop loop = step.loop().chosen(target.itemCount(), TileWork.faulty(all));
     SmallStep small = new SmallStep(step.operands(), loop, all);
     new Parts(execution, all).run(1, _ -> small.run());
     return true;

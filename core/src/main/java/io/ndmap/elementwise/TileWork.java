@@ -61,8 +61,9 @@ final class TileWork {
       LoopCall call = program.calls().get(k);
       // For a single loop, staging may cost more than vectors gain. Several loops share the copy,
       // or read each other's results.
-      boolean canFault = loops.length == 1 && !copies && (faults || hasFaulty(items));
-      loops[k] = call.loop().chosen(many, canFault);
+      boolean copiesForVectors = loops.length == 1 && !copies;
+      int faulty = copiesForVectors ? faulty(items) + (faults ? 1 : 0) : 0;
+      loops[k] = call.loop().chosen(many, faulty);
       operands[k] = new Span[call.operands().length];
     }
     this.sources = new TileSource[items.length];
@@ -88,13 +89,13 @@ final class TileWork {
     return bytes;
   }
 
-  private static boolean hasFaulty(Items... items) {
+  /// The number of operands in memory that can fault, which loops may access.
+  static int faulty(Items... items) {
+    int count = 0;
     for (Items each : items) {
-      if (!each.isStable() && each.direct() != null) {
-        return true;
-      }
+      count += !each.isStable() && each.direct() != null ? 1 : 0;
     }
-    return false;
+    return count;
   }
 
   private boolean isReadByPlainLoops(int source) {

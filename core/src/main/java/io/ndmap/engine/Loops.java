@@ -7,6 +7,7 @@ import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.Score;
+import io.ndmap.loop.SeparateLoop;
 import io.ndmap.loop.Span;
 import io.ndmap.loop.StridedMove;
 import io.ndmap.loop.Sums;
@@ -77,8 +78,8 @@ public final class Loops {
     }
 
     @Override
-    public Loop chosen(long items, boolean canFault) {
-      return new ComplexParts(loop.chosen(2 * items, canFault));
+    public Loop chosen(long items, int copies) {
+      return new ComplexParts(loop.chosen(2 * items, copies));
     }
 
     @Override
@@ -184,7 +185,7 @@ public final class Loops {
     if (!has || type == null) {
       return null;
     }
-    Loop chosen = loop(new StridedMove((int) step, spreads), type).chosen(items, canFault);
+    Loop chosen = loop(new StridedMove((int) step, spreads), type).chosen(items, canFault ? 1 : 0);
     return chosen.isPlain() ? null : chosen;
   }
 
@@ -255,7 +256,7 @@ public final class Loops {
   }
 
   private static Loop make(Object operation, ScalarKind type) {
-    Loop plain = PlainTable.loop(operation, type);
+    Loop plain = new SeparateLoop(PlainTable.loop(operation, type));
     return Vectors.ENABLED ? new WarmedLoop(plain, operation, type) : plain;
   }
 }

@@ -17,6 +17,7 @@ import io.ndmap.loop.Sums;
 import io.ndmap.loop.vector.VectorTable;
 import io.ndmap.op.Binary;
 import io.ndmap.value.ScalarBits;
+import io.ndmap.memory.Scratch;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -29,6 +30,9 @@ final class TrialOperands {
 
   /// Distance between operands: equal offsets in their pages would alias.
   static final int DISTANCE = BYTES + 704;
+
+  /// Bytes that are copied: half of the memory.
+  private static final long COPIED = (long) Scratch.BLOCKS * Scratch.BLOCK / 2;
 
   private final Object operation;
   private final ScalarKind type;
@@ -171,6 +175,18 @@ final class TrialOperands {
       case FLOAT32 -> Arrays.equals(one.toArray(FLOAT), other.toArray(FLOAT));
       default -> one.mismatch(other) < 0;
     };
+  }
+
+  /// Copies as many bytes as several operands have: more than fit the first-level cache, and so
+  /// many that the time of the call does not matter.
+  void copy() {
+    MemorySegment memory = found.memory();
+    MemorySegment.copy(memory, 0, memory, COPIED, COPIED);
+  }
+
+  /// Returns the number of operands that [#copy] copies.
+  double copies() {
+    return (double) COPIED / count / operandSize(operation, type);
   }
 
   /// Runs a loop.

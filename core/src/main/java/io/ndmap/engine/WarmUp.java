@@ -25,11 +25,12 @@ final class WarmUp {
   /// Receives the result of a trial.
   interface Receiver {
 
-    /// Receives the result, see [WarmUp#later].
+    /// Receives the result, see [WarmUp#later]: a first time when the loop may be used, then with
+    /// the final speed.
     ///
-    /// @param loop the vector loop; null if it was not faster
-    /// @param gain its speed relative to the plain loop; 0 if it did not win
-    void receive(@Nullable Loop loop, double gain);
+    /// @param loop the vector loop; null if it was not faster, only at the end
+    /// @param copies the number of operands that can be copied in the time that it saves
+    void receive(@Nullable Loop loop, double copies);
   }
 
   /// The maximum number of rounds of a trial: a tenth of a second of work, a second for sorts, and
@@ -43,6 +44,8 @@ final class WarmUp {
   private static final int LONGER = 16;
 
   private static final long PAUSE_OF_A_WINNER = 4 * PAUSE;
+
+  private static final long LAST_PAUSE = 20 * PAUSE;
 
   /// The maximum number of calls of a loop in a round, and the time after which a round ends: the
   /// first calls take a hundred times as long as later ones. With 16 calls, a trial could end
@@ -62,6 +65,10 @@ final class WarmUp {
   /// its speed.
   private static final int MORE = 12;
 
+  /// The number of rounds after those, a second of waiting, for the final speed: HotSpot may not
+  /// have compiled the loop before, and took it four times as long.
+  private static final int LAST = 40;
+
   private static final ScheduledThreadPoolExecutor THREAD = thread();
 
   /// The number of trials that are pending or running.
@@ -78,6 +85,7 @@ final class WarmUp {
   private int won;
   private double plainNanos = Double.POSITIVE_INFINITY;
   private double vectorNanos = Double.POSITIVE_INFINITY;
+  private double copyNanos = Double.POSITIVE_INFINITY;
 
   private WarmUp(Object operation, ScalarKind type, Loop plain, Loop vector, MemorySegment memory) {
     this.operation = operation;
@@ -178,13 +186,14 @@ final class WarmUp {
     boolean goesOn = false;
     try {
       run();
-      if (round < ROUNDS && won < WINS + MORE) {
+      goesOn = won < WINS ? round < ROUNDS : won < WINS + MORE + LAST;
+      double saved = won < WINS ? 0 : plainNanos - vectorNanos;
+      if (!goesOn || (saved > 0 && won == WINS + MORE)) {
+        receiver.receive(saved > 0 ? vector : null, saved / copyNanos);
+      }
+      if (goesOn) {
         Runnable later = () -> guarded(operation, type, () -> next(scratch, receiver));
         var _ = THREAD.schedule(later, pause(), TimeUnit.NANOSECONDS);
-        goesOn = true;
-      } else {
-        double gain = won < WINS ? 0 : plainNanos / vectorNanos;
-        receiver.receive(gain > 1 ? vector : null, gain);
       }
       return goesOn;
     } finally {
@@ -206,8 +215,9 @@ final class WarmUp {
   }
 
   private void run() {
-    double slow = nanos(plain);
-    double fast = nanos(vector);
+    double slow = nanos(() -> operands.run(plain));
+    double fast = nanos(() -> operands.run(vector));
+    copyNanos = Math.min(copyNanos, nanos(operands::copy) / operands.copies());
     plainNanos = Math.min(plainNanos, slow);
     vectorNanos = Math.min(vectorNanos, fast);
     won = slow > fast || won >= WINS ? won + 1 : 0;
@@ -216,20 +226,20 @@ final class WarmUp {
 
   private long pause() {
     if (won > 0) {
-      return PAUSE_OF_A_WINNER;
+      return won < WINS + MORE ? PAUSE_OF_A_WINNER : LAST_PAUSE;
     }
     double longer = (double) round / LONGER;
     return (long) (PAUSE * (1 + longer * longer * longer));
   }
 
   /// Returns the average time of a call.
-  private double nanos(Loop loop) {
+  private double nanos(Runnable call) {
     long start = System.nanoTime();
     long nanos = 0;
     long most = operation instanceof ArraySort<?> ? NANOS_OF_A_SORTING_ROUND : NANOS_OF_A_ROUND;
     int calls = 0;
     for (; calls < CALLS && nanos < most; calls++) {
-      operands.run(loop);
+      call.run();
       nanos = System.nanoTime() - start;
     }
     return (double) nanos / calls;

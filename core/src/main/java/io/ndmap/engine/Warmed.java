@@ -29,7 +29,7 @@ final class Warmed<T> {
   private int tries;
   private @Nullable T tried;
   private @Nullable T vector;
-  private double gain;
+  private double saves;
 
   /// @param operation names the code
   /// @param type the scalar type of its operands
@@ -52,7 +52,7 @@ final class Warmed<T> {
     if (Vectors.AT_ONCE) {
       this.seen = many;
       this.vector = made.get();
-      this.gain = Double.POSITIVE_INFINITY;
+      this.saves = Double.POSITIVE_INFINITY;
     }
   }
 
@@ -81,18 +81,21 @@ final class Warmed<T> {
   }
 
   /// Receives the result of the warm-up, see [WarmUp.Receiver].
-  private void receive(@Nullable Loop warm, double speedUp) {
+  private void receive(@Nullable Loop warm, double copies) {
     if (warm != null) {
-      gain = speedUp;
+      saves = copies;
       vector = tried;
-    } else if (tries < TRIES) {
-      seen = 0;
+    } else {
+      vector = null;
+      if (tries < TRIES) {
+        seen = 0;
+      }
     }
   }
 
-  /// Returns the speed of the vector code relative to the plain code; 0 until it is warm.
-  double gain() {
-    return gain;
+  /// Returns the number of operands that can be copied in the time that the vector code saves.
+  double saves() {
+    return saves;
   }
 
   boolean isWarm() {

@@ -23,10 +23,6 @@ final class WarmedLoop implements Loop {
   /// Like [#MANY], for functions, which cost ten times as much or more.
   private static final long MANY_OF_FUNCTIONS = 1_000_000;
 
-  /// The smallest speed-up that justifies copying the operands: a copy takes about as long as a
-  /// simple operation in place.
-  private static final double LEAST_GAIN = 2;
-
   private final Loop plain;
   private final Object operation;
   private final ScalarKind type;
@@ -101,10 +97,9 @@ final class WarmedLoop implements Loop {
   }
 
   @Override
-  public Loop chosen(long items, boolean canFault) {
+  public Loop chosen(long items, int copies) {
     var _ = warmed.chosen(items);
-    boolean paysOff = !canFault || warmed.gain() >= LEAST_GAIN;
-    return paysOff && warmed.isWarm() ? this : plain;
+    return warmed.isWarm() && warmed.saves() >= copies ? this : plain;
   }
 
   @Override

@@ -105,7 +105,7 @@ public final class DoubleSum {
   /// accesses cannot fault.
   private static boolean isStaged(
       Loop loop, MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
-    return canFault(memory, scratch, plain) && !loop.chosen(count, true).isPlain();
+    return canFault(memory, scratch, plain) && !loop.chosen(count, 1).isPlain();
   }
 
   /// The same for the doubles of [Deviations].

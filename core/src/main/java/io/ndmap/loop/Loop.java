@@ -24,9 +24,9 @@ public interface Loop {
   /// Returns the loop to use for a pass: plain until vectors are warm.
   ///
   /// @param items the number of elements to be processed, which counts towards the warm-up
-  /// @param canFault whether an operand is in memory that can fault, which only plain loops access
-  ///   in place; for vector loops it is copied
-  default Loop chosen(long items, boolean canFault) {
+  /// @param copies the number of operands and results in memory that can fault, which only plain
+  ///   loops access in place; vector loops work on copies
+  default Loop chosen(long items, int copies) {
     return this;
   }
 

@@ -96,10 +96,10 @@ class BinaryRowFold extends RowFold {
     this.lane = lane;
     this.together = inAnyOrder ? together(rows, lane.itemsize()) : 1;
     this.columns = together * width;
-    boolean copies = view.direct() != null && !view.isStable();
+    int copies = view.direct() != null && !view.isStable() ? 1 : 0;
     long items = width * rows.shape().itemCount();
     this.folded = folded(takenKind, lane);
-    this.four = Loops.of(new FourRows(operation, lane), folded).chosen(items, copies);
+    this.four = Loops.of(new FourRows(operation, lane), folded).chosen(items, FourRows.ROWS * copies);
     this.one =
         (operation instanceof Binary binary
                 ? Loops.of(binary, lane)

@@ -298,8 +298,8 @@ public final class RowScores {
   private long[] scored(long first, int many, long column, int items) {
     long[] scores = new long[many];
     try (Scratch scratch = Scratch.take()) {
-      boolean canFault = canFault(rows) || canFault(vector);
-      Loop loop = Loops.of(score, inner).chosen((long) many * items, canFault);
+      int copies = (canFault(rows) ? 1 : 0) + (canFault(vector) ? 1 : 0);
+      Loop loop = Loops.of(score, inner).chosen((long) many * items, copies);
       MemorySegment memory = scratch.memory();
       StagedRows left = new StagedRows(rows, inner, loop.isPlain(), memory, Scratch.at(0));
       StagedRows right = new StagedRows(vector, inner, loop.isPlain(), memory, Scratch.at(4));

@@ -7,6 +7,7 @@ import io.ndmap.loop.FourRows;
 import io.ndmap.loop.Fused;
 import io.ndmap.loop.InternalOperation;
 import io.ndmap.loop.Loop;
+import io.ndmap.loop.SeparateLoop;
 import io.ndmap.loop.MixedComparison;
 import io.ndmap.loop.NumberArrays;
 import io.ndmap.loop.RowByRow;

@@ -1,23 +1,25 @@
-package io.ndmap.loop.vector;
+package io.ndmap.loop;
 
-import io.ndmap.loop.Loop;
-import io.ndmap.loop.Span;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Calls a vector loop so that HotSpot does not inline it. Inlined into its callers, it would leave
-/// too few levels for the calls of the Vector API, which would then not be inlined: the loop would
-/// take five times as long.
-final class SeparateLoop implements Loop {
+/// Calls a loop so that HotSpot does not inline it. HotSpot inlines 15 levels of calls: of a loop
+/// that is inlined into its callers, the accesses to memory or the calls of the Vector API would not
+/// be inlined. In a program with a single operation, half of the JVMs then took five to a hundred
+/// times as long.
+public final class SeparateLoop implements Loop {
 
   private static final MethodHandle RUN = run();
 
   // HotSpot inlines only constant handles.
-  private final MethodHandle loop;
+  private final MethodHandle run;
+  private final boolean isPlain;
 
-  SeparateLoop(Loop loop) {
-    this.loop = RUN.bindTo(loop);
+  /// @param loop without state of its own
+  public SeparateLoop(Loop loop) {
+    this.run = RUN.bindTo(loop);
+    this.isPlain = loop.isPlain();
   }
 
   private static MethodHandle run() {
@@ -32,11 +34,16 @@ final class SeparateLoop implements Loop {
   @Override
   public void run(Span[] operands, Span result, int count) {
     try {
-      loop.invokeExact(operands, result, count);
+      run.invokeExact(operands, result, count);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
+  }
+
+  @Override
+  public boolean isPlain() {
+    return isPlain;
   }
 }
