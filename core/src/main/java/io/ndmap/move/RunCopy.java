@@ -2,6 +2,9 @@ package io.ndmap.move;
 
 import io.ndmap.layout.Strided;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /// Copies strided runs of elements between memories of any kind, optionally byte-swapped:
 /// [UnscopedCopy] has the loops of unscoped memory, [ScopedCopy] those of other memory.
@@ -10,7 +13,38 @@ public final class RunCopy {
   /// The maximum number of elements per call of a loop.
   private static final int PIECE = 1 << 12;
 
+  // Not final: HotSpot would inline a constant handle, and then, within callers that are deep
+  // enough, not the accesses in the loops.
+  private static MethodHandle run = 
+      handle(
+          "strided",
+          MemorySegment.class,
+          long.class,
+          long.class,
+          MemorySegment.class,
+          long.class,
+          long.class,
+          int.class,
+          int.class,
+          boolean.class);
+  private static MethodHandle layout = 
+      handle(
+          "layouts",
+          MemorySegment.class,
+          Strided.class,
+          MemorySegment.class,
+          Strided.class,
+          int.class);
+
   private RunCopy() {}
+
+  private static MethodHandle handle(String name, Class<?>... types) {
+    try {
+      return MethodHandles.lookup().findStatic(RunCopy.class, name, MethodType.methodType(void.class, types));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
 
   /// Copies a run between memories that do not overlap, or in place.
   ///
@@ -35,7 +69,28 @@ public final class RunCopy {
       boolean swap) {
     if (!swap && fromStride == itemsize && toStride == itemsize) {
       MemorySegment.copy(source, from, target, to, (long) count * itemsize);
-    } else if (ScopedCopy.isScoped(source) || ScopedCopy.isScoped(target)) {
+      return;
+    }
+    try {
+      run.invokeExact(source, from, fromStride, target, to, toStride, count, itemsize, swap);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void strided(
+      MemorySegment source,
+      long from,
+      long fromStride,
+      MemorySegment target,
+      long to,
+      long toStride,
+      int count,
+      int itemsize,
+      boolean swap) {
+    if (ScopedCopy.isScoped(source) || ScopedCopy.isScoped(target)) {
       ScopedCopy.copy(source, from, fromStride, target, to, toStride, count, itemsize, swap);
     } else {
       for (int done = 0; done < count; done += PIECE) {
@@ -59,6 +114,17 @@ public final class RunCopy {
   /// @param to the layout to write
   /// @param itemsize bytes of an element, at least 1
   public static void copy(
+      MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
+    try {
+      layout.invokeExact(source, from, target, to, itemsize);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void layouts(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
     if (ScopedCopy.isScoped(source) || ScopedCopy.isScoped(target)) {
       ScopedCopy.copy(source, from, target, to, itemsize);
