@@ -5,7 +5,6 @@ import io.ndmap.layout.Strided;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.pass.Items;
-import io.ndmap.pass.Pass;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +82,7 @@ public final class TileResults {
       // Where nothing is staged, counts need no tiles.
       TileIteration.forEach(
           layouts,
-          areCounts && work.isInPlace() ? Pass.PART : most,
+          areCounts && work.isInPlace() ? Integer.MAX_VALUE : most,
           tile -> {
             work.stage(tile);
             Span target = taker.target(work.result());

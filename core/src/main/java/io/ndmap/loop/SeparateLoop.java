@@ -5,9 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /// Calls a loop so that HotSpot does not inline it. HotSpot inlines 15 levels of calls: of a loop
-/// that is inlined into its callers, the accesses to memory or the calls of the Vector API would not
-/// be inlined. In a program with a single operation, half of the JVMs then took five to a hundred
-/// times as long.
+/// that is inlined into its callers, the accesses to memory or the calls of the Vector API would
+/// not be inlined. In a program with a single operation, half of the JVMs then took five to a
+/// hundred times as long.
 public final class SeparateLoop implements Loop {
 
   private static final MethodHandle RUN = run();

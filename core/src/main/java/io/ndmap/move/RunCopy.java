@@ -15,7 +15,7 @@ public final class RunCopy {
 
   // Not final: HotSpot would inline a constant handle, and then, within callers that are deep
   // enough, not the accesses in the loops.
-  private static MethodHandle run = 
+  private static MethodHandle run =
       handle(
           "strided",
           MemorySegment.class,
@@ -27,7 +27,7 @@ public final class RunCopy {
           int.class,
           int.class,
           boolean.class);
-  private static MethodHandle layout = 
+  private static MethodHandle layout =
       handle(
           "layouts",
           MemorySegment.class,
@@ -40,7 +40,8 @@ public final class RunCopy {
 
   private static MethodHandle handle(String name, Class<?>... types) {
     try {
-      return MethodHandles.lookup().findStatic(RunCopy.class, name, MethodType.methodType(void.class, types));
+      return MethodHandles.lookup()
+          .findStatic(RunCopy.class, name, MethodType.methodType(void.class, types));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

@@ -88,13 +88,20 @@ public final class Pass {
     return of(PART, leader, others);
   }
 
-  /// Returns a pass in parts of more than [#PART] elements if those have less than eight bytes: the
-  /// time of vector loops depends on the bytes. Only for operations whose results do not depend on
-  /// the division into parts.
+  /// Returns a pass in parts of [#partOf] elements. Only for operations whose results do not depend
+  /// on the division into parts.
   ///
   /// @param widest the largest itemsize of the operands
   public static Pass ofBytes(int widest, Strided leader, Strided... others) {
-    return of(Math.max(PART, PART * Long.BYTES / widest), leader, others);
+    return of(partOf(widest), leader, others);
+  }
+
+  /// Returns the maximum number of elements of a part of as many bytes as [#PART] elements of eight
+  /// bytes, on which the time of most loops depends; at least [#PART].
+  ///
+  /// @param widest the largest itemsize of the operands
+  public static int partOf(int widest) {
+    return Math.max(PART, PART * Long.BYTES / widest);
   }
 
   private static Pass of(int most, Strided leader, Strided... others) {

@@ -15,12 +15,16 @@ final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
 
+  /// Bytes of a piece, if that is more than a unit.
+  private static final int PIECE = 1 << 13;
+
   /// Elements that are searched one by one.
   private static final int FEW = 64;
 
   private final SortableBits keys;
   private final MinMax minMax;
   private final int itemsize;
+  private final int most;
   private final boolean ignoresNaN;
   // Xor mask that reverses the order for argmax.
   private final long reversal;
@@ -33,6 +37,7 @@ final class ArgFold extends Fold implements Indexed {
   ArgFold(ScalarKind kind, SortableBits keys, Reduction op) {
     this.keys = keys;
     this.itemsize = kind.itemsize();
+    this.most = Math.max(FoldInput.UNIT, PIECE / itemsize);
     // NaT is never ignored, and integers have no NaN.
     this.ignoresNaN = op.ignoresNaN() && keys.negativeMask() != 0;
     boolean largest = op.kind() == Reduction.Kind.ARG_MAX;
@@ -50,8 +55,8 @@ final class ArgFold extends Fold implements Indexed {
   void take(MemorySegment memory, long at, int count, MemorySegment scratch) {
     int piece = -1;
     long candidate = best;
-    for (int done = 0; done < count; done += FoldInput.UNIT) {
-      int length = Math.min(FoldInput.UNIT, count - done);
+    for (int done = 0; done < count; done += most) {
+      int length = Math.min(most, count - done);
       long from = at + (long) done * itemsize;
       minMax.of(memory, from, length);
       if (keys.isNaN(minMax.low()) || keys.isNaN(minMax.high())) {
@@ -66,33 +71,45 @@ final class ArgFold extends Fold implements Indexed {
       }
     }
     if (piece >= 0) {
-      int length = Math.min(FoldInput.UNIT, count - piece);
+      int length = Math.min(most, count - piece);
       int index = piece + indexOf(candidate, memory, at + (long) piece * itemsize, length);
       propose(candidate, next + index * step);
     }
     next += count * step;
   }
 
-  /// Finds the element of the lowest index that has an order: first the few among which it is.
+  /// Finds the element of the lowest index that has an order: the unit that has it, the few
+  /// elements of the unit, and the element.
   ///
   /// @return its position in the memory; any one if another thread has changed the element
   private int indexOf(long wanted, MemorySegment memory, long at, int count) {
-    int passed = 0;
-    for (; count - passed > FEW; passed += FEW) {
-      int first = step < 0 ? count - passed - FEW : passed;
-      minMax.of(memory, at + (long) first * itemsize, FEW);
-      if (order(found()) == wanted) {
-        break;
+    int first = 0;
+    int left = count;
+    for (int length = FoldInput.UNIT; length >= FEW; length /= FoldInput.UNIT / FEW) {
+      int passed = 0;
+      for (; left - passed > length; passed += length) {
+        long from = at + (long) start(first, left, passed, length) * itemsize;
+        minMax.of(memory, from, length);
+        if (order(found()) == wanted) {
+          break;
+        }
       }
+      int some = Math.min(length, left - passed);
+      first = start(first, left, passed, some);
+      left = some;
     }
-    int last = count - 1;
-    int i = step < 0 ? last - passed : passed;
-    for (;
-        passed < last && order(minMax.key(memory, at + (long) i * itemsize)) != wanted;
+    int i = start(first, left, 0, 1);
+    for (int passed = 1;
+        passed < left && order(minMax.key(memory, at + (long) i * itemsize)) != wanted;
         passed++) {
       i += step < 0 ? -1 : 1;
     }
     return i;
+  }
+
+  /// The first of some elements, after others have been passed in the order of their indices.
+  private int start(int first, int count, int passed, int length) {
+    return step < 0 ? first + count - passed - length : first + passed;
   }
 
   /// The requested key of [#minMax].
@@ -124,6 +141,11 @@ final class ArgFold extends Fold implements Indexed {
     } else if (candidate == best) {
       bestIndex = Math.min(bestIndex, index);
     }
+  }
+
+  @Override
+  boolean isExact() {
+    return true;
   }
 
   @Override

@@ -99,7 +99,8 @@ class BinaryRowFold extends RowFold {
     int copies = view.direct() != null && !view.isStable() ? 1 : 0;
     long items = width * rows.shape().itemCount();
     this.folded = folded(takenKind, lane);
-    this.four = Loops.of(new FourRows(operation, lane), folded).chosen(items, FourRows.ROWS * copies);
+    this.four =
+        Loops.of(new FourRows(operation, lane), folded).chosen(items, FourRows.ROWS * copies);
     this.one =
         (operation instanceof Binary binary
                 ? Loops.of(binary, lane)

@@ -53,17 +53,25 @@ public final class ComputedReduction {
     Backing[] backings =
         Arrays.stream(results.sources()).map(Items::backing).toArray(Backing[]::new);
     Strided[] read = Arrays.copyOfRange(layouts, 1, layouts.length);
-    LongFunction<Strided[]> passed =
-        k -> rows(read, k * Pass.PART, Math.min((k + 1) * Pass.PART, count));
-    long parts = Math.ceilDiv(count, Pass.PART);
+    long most = results.areCounts() ? Pass.partOf(widest(results.sources())) : Pass.PART;
+    LongFunction<Strided[]> passed = k -> rows(read, k * most, Math.min((k + 1) * most, count));
+    long parts = Math.ceilDiv(count, most);
     return WholeReduction.inParts(
         new Parts(execution, results.sources()).of(parts, count, passed, backings),
         parts,
         folds,
         (fold, k) -> {
-          long first = k * Pass.PART;
-          part(results, like, layouts, first, Math.min(first + Pass.PART, count), fold);
+          long first = k * most;
+          part(results, like, layouts, first, Math.min(first + most, count), fold);
         });
+  }
+
+  private static int widest(Items... sources) {
+    int widest = 1;
+    for (Items items : sources) {
+      widest = Math.max(widest, items.itemsize());
+    }
+    return widest;
   }
 
   /// The rows along the first axis that contain a range of elements.

@@ -47,6 +47,11 @@ public final class CountFold extends Fold {
   }
 
   @Override
+  boolean isExact() {
+    return true;
+  }
+
+  @Override
   void merge(Fold other) {
     CountFold later = (CountFold) other;
     count += later.count;

@@ -47,6 +47,11 @@ public abstract class Fold {
   /// @param scratch scratch memory of [FoldInput#SCRATCH_BYTES] bytes, unscoped, too
   abstract void take(MemorySegment memory, long at, int count, MemorySegment scratch);
 
+  /// Whether the result does not depend on the division of the elements into parts.
+  boolean isExact() {
+    return false;
+  }
+
   /// Whether it takes big-endian elements without byte-swapping.
   boolean takesBigEndian() {
     return false;

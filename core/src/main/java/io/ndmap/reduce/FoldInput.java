@@ -9,6 +9,7 @@ import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
 import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
+import io.ndmap.pass.Pass;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -158,12 +159,13 @@ final class FoldInput implements AutoCloseable {
       copy(source, next, stride, some);
       next += some * stride;
       left -= some;
-      int whole = left & -UNIT;
-      if (whole > 0) {
-        take(inPlace, next, whole);
+      for (; left >= UNIT; left -= some) {
+        some = Math.min(left & -UNIT, Pass.PART);
+        take(inPlace, next, some);
+        next += some * stride;
       }
-      restAt = next + whole * stride;
-      rest = left - whole;
+      restAt = next;
+      rest = left;
       return;
     }
     copies(source, next, stride, left);

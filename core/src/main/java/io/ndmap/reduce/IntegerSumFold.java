@@ -37,6 +37,11 @@ public final class IntegerSumFold extends Fold implements Fold.Summed {
   }
 
   @Override
+  boolean isExact() {
+    return true;
+  }
+
+  @Override
   void merge(Fold other) {
     IntegerSumFold later = (IntegerSumFold) other;
     sum.add(later.sum);

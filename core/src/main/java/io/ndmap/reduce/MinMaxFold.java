@@ -67,6 +67,11 @@ public final class MinMaxFold extends Fold {
   }
 
   @Override
+  boolean isExact() {
+    return true;
+  }
+
+  @Override
   void merge(Fold other) {
     MinMaxFold later = (MinMaxFold) other;
     min = Math.min(min, later.min);

@@ -35,7 +35,8 @@ public final class WholeReduction {
       return Pin.get(() -> alone(view, folds.get()), view.backing());
     }
     Strided layout = view.strided();
-    boolean isIndexed = folds.get() instanceof Indexed;
+    F sample = folds.get();
+    boolean isIndexed = sample instanceof Indexed;
     if (count <= Staging.MOST / view.itemsize()) {
       Strided inOrder = isIndexed ? layout : LoopAxes.ascending(layout)[0];
       try (Staging near = new Staging(view.execution())) {
@@ -46,7 +47,9 @@ public final class WholeReduction {
       }
     }
     Strided indices = Strided.contiguous(layout.shape(), 1, Order.C);
-    Pass pass = isIndexed ? Pass.of(layout, indices) : Pass.of(layout);
+    Strided[] others = isIndexed ? new Strided[] {indices} : new Strided[0];
+    Pass pass =
+        sample.isExact() ? Pass.ofBytes(view.itemsize(), layout, others) : Pass.of(layout, others);
     return inParts(
         new Parts(view.execution(), view).of(pass, view.backing()),
         pass.parts(),
