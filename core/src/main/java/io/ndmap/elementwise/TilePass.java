@@ -67,7 +67,7 @@ public final class TilePass {
       return;
     }
     Items[] all = items();
-    Pass pass = pass(all);
+    Pass pass = isCallback ? Pass.of(all[0].strided(), layouts(all)) : pass(all);
     if (isCallback) {
       Parts.of(execution, pass, all).runUnpinned(pass.parts(), (k, pin) -> part(pass.part(k), pin));
     } else if (pass.parts() > 1 || !runPacked(execution, pass.part(0))) {
@@ -88,13 +88,15 @@ public final class TilePass {
   }
 
   private static Pass pass(Items... all) {
+    return Pass.ofBytes(Items.widest(all), all[0].strided(), layouts(all));
+  }
+
+  private static Strided[] layouts(Items... all) {
     Strided[] others = new Strided[all.length - 1];
-    int widest = all[0].itemsize();
     for (int k = 0; k < others.length; k++) {
       others[k] = all[k + 1].strided();
-      widest = Math.max(widest, all[k + 1].itemsize());
     }
-    return Pass.ofBytes(widest, all[0].strided(), others);
+    return others;
   }
 
   /// Runs on packed copies of small strided arrays.

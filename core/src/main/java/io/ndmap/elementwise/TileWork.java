@@ -89,7 +89,7 @@ final class TileWork {
     return bytes;
   }
 
-  /// The number of operands in memory that can fault, which loops may access.
+  /// The number of operands that plain loops could access in place, in memory that can fault.
   static int faulty(Items... items) {
     int count = 0;
     for (Items each : items) {

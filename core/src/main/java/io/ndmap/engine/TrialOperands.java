@@ -177,8 +177,8 @@ final class TrialOperands {
     };
   }
 
-  /// Copies as many bytes as several operands have: more than fit the first-level cache, and so
-  /// many that the time of the call does not matter.
+  /// Copies the lower half of the memory, which has the operands and results, to the upper one:
+  /// more than fits the first-level cache, and so much that the time of the call does not matter.
   void copy() {
     MemorySegment memory = found.memory();
     MemorySegment.copy(memory, 0, memory, COPIED, COPIED);

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Warms up vector loops on its own memory in a background thread, and reports those that are equal
-/// to the plain loops and faster: on some processors some are not.
+/// Warms up vector loops on its own memory in a background thread, and reports those that have
+/// equal results and are faster: on some processors some are slower.
 ///
 /// A trial is a number of short rounds. Between two rounds other trials run, or the thread waits
 /// while the loop is compiled by another thread. The limit is on rounds rather than time, which
@@ -25,16 +25,16 @@ final class WarmUp {
   /// Receives the result of a trial.
   interface Receiver {
 
-    /// Receives the result, see [WarmUp#later]: a first time when the loop may be used, then with
-    /// the final speed.
+    /// Receives the result, see [WarmUp#later]: when the loop may be used, and at the end, with its
+    /// final speed.
     ///
-    /// @param loop the vector loop; null if it was not faster, only at the end
+    /// @param loop the vector loop; null, only at the end, if it is not faster
     /// @param copies the number of operands that can be copied in the time that it saves
     void receive(@Nullable Loop loop, double copies);
   }
 
-  /// The maximum number of rounds of a trial: a tenth of a second of work, a second for sorts, and
-  /// ten seconds of waiting.
+  /// The maximum number of rounds until a loop wins: a tenth of a second of work, a second for
+  /// sorts, and ten seconds of waiting.
   private static final int ROUNDS = 100;
 
   /// The wait after the first round; it doubles after [#LONGER] further rounds, is ninefold after
@@ -55,7 +55,7 @@ final class WarmUp {
   private static final long NANOS_OF_A_ROUND = TimeUnit.MICROSECONDS.toNanos(500);
 
   /// Like [#NANOS_OF_A_ROUND], for sorts, of which HotSpot compiles more code. With rounds as short
-  /// as those of other loops, one of three trials ended before.
+  /// as those of other loops, one of three trials ended before the sort was compiled.
   private static final long NANOS_OF_A_SORTING_ROUND = 10 * NANOS_OF_A_ROUND;
 
   /// The number of consecutive rounds that a loop must win.
@@ -65,8 +65,8 @@ final class WarmUp {
   /// its speed.
   private static final int MORE = 12;
 
-  /// The number of rounds after those, a second of waiting, for the final speed: HotSpot may not
-  /// have compiled the loop before, and took it four times as long.
+  /// The number of rounds after those, 1.6 s of waiting, for the final speed: until HotSpot has
+  /// compiled all of the loop, it takes four times as long.
   private static final int LAST = 40;
 
   private static final ScheduledThreadPoolExecutor THREAD = thread();
@@ -118,8 +118,8 @@ final class WarmUp {
   /// Schedules the warm-up of a loop.
   ///
   /// @param vector creates the vector loop; returns null if there is none
-  /// @param receiver receives the vector loop, or null if it is not faster; not called if there is
-  ///   no vector loop, or if its results differ
+  /// @param receiver receives the vector loop, once or twice, or null if it is not faster; not
+  ///   called if there is no vector loop, or if its results differ
   static void later(
       Object operation,
       ScalarKind type,
@@ -217,10 +217,12 @@ final class WarmUp {
   private void run() {
     double slow = nanos(() -> operands.run(plain));
     double fast = nanos(() -> operands.run(vector));
-    copyNanos = Math.min(copyNanos, nanos(operands::copy) / operands.copies());
     plainNanos = Math.min(plainNanos, slow);
     vectorNanos = Math.min(vectorNanos, fast);
     won = slow > fast || won >= WINS ? won + 1 : 0;
+    if (won >= WINS) {
+      copyNanos = Math.min(copyNanos, nanos(operands::copy) / operands.copies());
+    }
     round++;
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> the type of the code
 final class Warmed<T> {
 
-  /// The maximum number of warm-ups: on a busy machine a single one may be too short.
+  /// The maximum number of warm-ups: on a busy machine HotSpot may not compile the loop during one.
   private static final int TRIES = 4;
 
   private final Object operation;
@@ -74,22 +74,22 @@ final class Warmed<T> {
     return plain;
   }
 
-  private @Nullable Loop trial() {
+  @Nullable Loop trial() {
     T code = tried == null ? made.get() : tried;
     tried = code;
     return code == null ? null : trial.apply(code);
   }
 
   /// Receives the result of the warm-up, see [WarmUp.Receiver].
-  private void receive(@Nullable Loop warm, double copies) {
+  void receive(@Nullable Loop warm, double copies) {
     if (warm != null) {
       saves = copies;
       vector = tried;
-    } else {
-      vector = null;
-      if (tries < TRIES) {
-        seen = 0;
-      }
+    } else if (vector != null) {
+      // Programs of several operations rely on warm loops staying warm.
+      saves = 0;
+    } else if (tries < TRIES) {
+      seen = 0;
     }
   }
 

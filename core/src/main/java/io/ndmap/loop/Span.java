@@ -24,7 +24,7 @@ import java.nio.LongBuffer;
 /// @param at byte offset of the first element
 /// @param arrays arrays of the thread that processes the span
 /// @param numberSize bytes of the number that stands for all elements and is repeated to fill
-///   [#NUMBER] bytes, and as many as an array has; 0 if there are elements
+///   [#NUMBER] bytes, or [ArrayBuffers#bytes] if that is more; 0 if there are elements
 public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numberSize) {
 
   /// Bytes that one number fills: the size of the widest vector.
@@ -56,7 +56,7 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return isNumber() ? this : new Span(memory, at + bytes, arrays);
   }
 
-  /// Returns elements to be read, created in the method of the loop, see [Unscoped].
+  /// Returns a slice of elements to be read. The method of the loop must call it, see [Unscoped].
   public Span slice(long bytes) {
     return new Span(Unscoped.slice(memory, at, bytes), 0, arrays);
   }
@@ -66,12 +66,12 @@ public record Span(MemorySegment memory, long at, ArrayBuffers arrays, int numbe
     return new Span(Unscoped.target(memory, at, bytes), 0, arrays);
   }
 
-  /// Returns the offset in all memory of elements to be read, see [Unscoped].
+  /// Returns the offset in [Unscoped#ALL] of elements to be read.
   public long source(long bytes) {
     return Unscoped.offset(memory, at, isNumber() ? NUMBER : bytes);
   }
 
-  /// Returns the offset in all memory of elements to be written.
+  /// Returns the offset in [Unscoped#ALL] of elements to be written.
   public long target(long bytes) {
     return Unscoped.targetOffset(memory, at, bytes);
   }

@@ -1,51 +1,25 @@
 package io.ndmap.move;
 
 import io.ndmap.layout.Strided;
+import io.ndmap.memory.SeparateCalls;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /// Copies strided runs of elements between memories of any kind, optionally byte-swapped:
-/// [UnscopedCopy] has the loops of unscoped memory, [ScopedCopy] those of other memory.
+/// [UnscopedCopy] has the loops of unscoped memory, [ScopedCopy] those of other memory. HotSpot
+/// does not inline them into their callers, see [SeparateCalls].
 public final class RunCopy {
 
   /// The maximum number of elements per call of a loop.
   private static final int PIECE = 1 << 12;
 
-  // Not final: HotSpot would inline a constant handle, and then, within callers that are deep
-  // enough, not the accesses in the loops.
-  private static MethodHandle run =
-      handle(
-          "strided",
-          MemorySegment.class,
-          long.class,
-          long.class,
-          MemorySegment.class,
-          long.class,
-          long.class,
-          int.class,
-          int.class,
-          boolean.class);
-  private static MethodHandle layout =
-      handle(
-          "layouts",
-          MemorySegment.class,
-          Strided.class,
-          MemorySegment.class,
-          Strided.class,
-          int.class);
+  private static MethodHandle ofRun =
+      SeparateCalls.handle(MethodHandles.lookup(), RunCopy.class, "copyRun");
+  private static MethodHandle ofLayout =
+      SeparateCalls.handle(MethodHandles.lookup(), RunCopy.class, "copyLayout");
 
   private RunCopy() {}
-
-  private static MethodHandle handle(String name, Class<?>... types) {
-    try {
-      return MethodHandles.lookup()
-          .findStatic(RunCopy.class, name, MethodType.methodType(void.class, types));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError(e.getMessage(), e);
-    }
-  }
 
   /// Copies a run between memories that do not overlap, or in place.
   ///
@@ -73,15 +47,14 @@ public final class RunCopy {
       return;
     }
     try {
-      run.invokeExact(source, from, fromStride, target, to, toStride, count, itemsize, swap);
-    } catch (RuntimeException | Error e) {
-      throw e;
+      ofRun.invokeExact(source, from, fromStride, target, to, toStride, count, itemsize, swap);
     } catch (Throwable e) {
-      throw new AssertionError(e);
+      throw SeparateCalls.unchecked(e);
     }
   }
 
-  private static void strided(
+  @SuppressWarnings("UnusedMethod") // called by a handle
+  private static void copyRun(
       MemorySegment source,
       long from,
       long fromStride,
@@ -117,15 +90,14 @@ public final class RunCopy {
   public static void copy(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
     try {
-      layout.invokeExact(source, from, target, to, itemsize);
-    } catch (RuntimeException | Error e) {
-      throw e;
+      ofLayout.invokeExact(source, from, target, to, itemsize);
     } catch (Throwable e) {
-      throw new AssertionError(e);
+      throw SeparateCalls.unchecked(e);
     }
   }
 
-  private static void layouts(
+  @SuppressWarnings("UnusedMethod") // called by a handle
+  private static void copyLayout(
       MemorySegment source, Strided from, MemorySegment target, Strided to, int itemsize) {
     if (ScopedCopy.isScoped(source) || ScopedCopy.isScoped(target)) {
       ScopedCopy.copy(source, from, target, to, itemsize);

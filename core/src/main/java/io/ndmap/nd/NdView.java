@@ -201,15 +201,15 @@ import org.jspecify.annotations.Nullable;
 /// | `IllegalArgumentException` | shapes do not match or do not broadcast; the message names both | nothing |
 /// | `OutOfMemoryError` | there is not enough memory for a new array; the message names it | nothing |
 ///
-/// **Execution.** An operation on many elements is split into parts, of 65536 elements or of some
-/// MiB, and runs with the view's [Execution] ([#on], [#parallel()]): the number of threads, the
-/// executor, the progress listener, and whether it releases the file pages it has processed.
-/// Progress counts elements; selections count the elements that the mask covers, selected or not.
-/// Results have the same bits for every number of threads, for both byte orders and wherever the
-/// memory is. Stores at positions that may repeat (`scatter`) are not split, because later values
-/// overwrite earlier ones. Operations of a single part do not check for interrupts. Closing a file
-/// waits for its running parts, not for whole operations: these throw [FileClosedException] before
-/// their next part.
+/// **Execution.** An operation on many elements is split into parts, of 65536 elements, of 512 KiB
+/// or of some MiB, and runs with the view's [Execution] ([#on], [#parallel()]): the number of
+/// threads, the executor, the progress listener, and whether it releases the file pages it has
+/// processed. Progress counts elements; selections count the elements that the mask covers,
+/// selected or not. Results have the same bits for every number of threads, for both byte orders
+/// and wherever the memory is. Stores at positions that may repeat (`scatter`) are not split,
+/// because later values overwrite earlier ones. Operations of a single part do not check for
+/// interrupts. Closing a file waits for its running parts, not for whole operations: these throw
+/// [FileClosedException] before their next part.
 ///
 /// **NaN** results are always `0x7ff8_0000_0000_0000`, or its equivalent in the result's dtype,
 /// whatever the bits of the elements' NaNs. Only the NaN results of arithmetic have unspecified

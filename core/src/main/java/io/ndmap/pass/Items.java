@@ -283,6 +283,15 @@ public record Items(
     return dtype.itemsize();
   }
 
+  /// Returns the largest itemsize, at least 1.
+  public static int widest(Items... all) {
+    int widest = 1;
+    for (Items items : all) {
+      widest = Math.max(widest, items.itemsize());
+    }
+    return widest;
+  }
+
   /// Returns whether there are no bytes.
   public boolean isEmpty() {
     return itemCount() == 0 || itemsize() == 0;

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// Runs the numbered parts of a bulk operation on one or several threads. Reports progress, stops
 /// if the caller is interrupted or a file is closed, and converts all faults to one exception.
 ///
-/// Idle workers claim the next part index. The caller participates, then waits for running parts
-/// only, never for a pool thread.
+/// Idle workers claim the next part index. The caller participates, then waits only for parts that
+/// have begun, never for tasks that are still queued.
 ///
 /// Each part runs with the memory pinned by a [Pin], unless it calls user code ([#runUnpinned]).
 /// Progress listeners are called unpinned.
@@ -119,7 +119,7 @@ public final class Parts {
     return of(pass.parts(), pass.items(), pass::part, operands);
   }
 
-  /// Like [#of(Pass, Backing...)], for other parts.
+  /// Like [#of(Pass, Backing...)], for parts that are not those of a [Pass].
   ///
   /// @param count the number of parts
   /// @param all the number of their elements
@@ -138,10 +138,8 @@ public final class Parts {
     return new Parts(execution, backings, operands, count, dropBehind);
   }
 
-  /// Returns these parts with other operands for the recorded event, if their memory is more than
-  /// that of the operands.
-  ///
-  /// @param some the operands to record
+  /// Returns these parts with the operands to record in the event, for parts that were created from
+  /// backings.
   public Parts describing(Items... some) {
     return new Parts(execution, backings, some, items, dropBehind);
   }

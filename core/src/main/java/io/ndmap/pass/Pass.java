@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// parts.
 ///
 /// The first operand, the leader, is traversed in ascending memory order, see [LoopAxes#ascending].
-/// The elements in that order are divided into parts of at most [#PART] elements, or into boxes
-/// ([#inBoxes]). All of this depends on the layouts alone, so the result of an operation does not
-/// depend on the number of threads.
+/// The elements in that order are divided into parts of at most [#PART] elements, into larger ones
+/// ([#ofBytes]) or into boxes ([#inBoxes]). All of this depends on layouts and itemsizes alone, so
+/// the result of an operation does not depend on the number of threads.
 public final class Pass {
 
   /// The maximum number of elements of a part: some hundred microseconds of work, enough to
@@ -40,7 +40,7 @@ public final class Pass {
     void run(long[] offsets, int count);
   }
 
-  /// Elements along the side of a box: enough to use most of a page of either operand, few enough
+  /// Elements along the side of a box: enough to use much of a page of either operand, few enough
   /// for the TLB.
   private static final int SIDE = 256;
 
@@ -50,14 +50,14 @@ public final class Pass {
   /// Length of a run contiguous in both operands from which on boxes are not needed.
   private static final long LONG_RUN = 1L << 12;
 
-  /// Length of such a run below which it is not worth its overhead.
+  /// Runs shorter than this are not processed as runs: the part is transposed, see [#isAcross].
   private static final long SHORT_RUN = 16;
 
   /// Number of elements from which on boxes are large.
   private static final long MANY = 1L << 24;
 
   private final Strided[] operands;
-  // Null if there is only one part: a partition would cost as much as a hundred elements.
+  // Null for a pass that was never divided: a partition would cost as much as a hundred elements.
   private final @Nullable Chunks cut;
   // The axes of a part.
   private final int[] inside;
@@ -96,8 +96,8 @@ public final class Pass {
     return of(partOf(widest), leader, others);
   }
 
-  /// Returns the maximum number of elements of a part of as many bytes as [#PART] elements of eight
-  /// bytes, on which the time of most loops depends; at least [#PART].
+  /// Returns the maximum number of elements of a part that is as large as [#PART] elements of eight
+  /// bytes, since the bytes determine the time of most loops; at least [#PART].
   ///
   /// @param widest the largest itemsize of the operands
   public static int partOf(int widest) {
@@ -168,8 +168,8 @@ public final class Pass {
         run < SHORT_RUN);
   }
 
-  /// Returns the lengths of a box along each axis: first one side of elements in the second
-  /// operand's order, then in the leader's order until the box is a square.
+  /// Returns the lengths of a box along each axis: first `side` elements along the innermost axes
+  /// of the second operand, then along those of the leader until the box has `side²` elements.
   private long[] sides(List<Integer> others, long side) {
     Shape shape = operands[0].shape();
     long[] sides = new long[shape.rank()];
@@ -191,8 +191,8 @@ public final class Pass {
   }
 
   /// Returns whether the operands of a part are transposed against each other, apart from runs too
-  /// short to matter. Its layouts then have at least two axes: among the axes whose order differs,
-  /// the last is the leader's innermost one, and the one before it the second operand's.
+  /// short to matter. Its layouts then have at least two axes: the last one is the leader's
+  /// innermost axis among those whose order differs, the one before it the second operand's.
   public boolean isAcross() {
     return across;
   }

@@ -10,16 +10,18 @@ import java.lang.foreign.MemorySegment;
 
 /// Argmin or argmax of real numbers or times; the lowest index of equal elements.
 ///
-/// Only the best piece of the elements that are taken together is searched for the index.
+/// Each [#take] finds the best key of every piece, then searches only the best piece for its index.
 final class ArgFold extends Fold implements Indexed {
 
   private static final long NOWHERE = Long.MAX_VALUE;
 
-  /// Bytes of a piece, if that is more than a unit.
+  /// Bytes of a piece, which has at least one unit.
   private static final int PIECE = 1 << 13;
 
   /// Elements that are searched one by one.
   private static final int FEW = 64;
+
+  private static final int[] SEARCHED = {FoldInput.UNIT, FEW};
 
   private final SortableBits keys;
   private final MinMax minMax;
@@ -78,14 +80,14 @@ final class ArgFold extends Fold implements Indexed {
     next += count * step;
   }
 
-  /// Finds the element of the lowest index that has an order: the unit that has it, the few
-  /// elements of the unit, and the element.
+  /// Finds the element with the lowest index whose key has an [#order]: first its unit, then the
+  /// [#FEW] elements among which it is.
   ///
   /// @return its position in the memory; any one if another thread has changed the element
   private int indexOf(long wanted, MemorySegment memory, long at, int count) {
     int first = 0;
     int left = count;
-    for (int length = FoldInput.UNIT; length >= FEW; length /= FoldInput.UNIT / FEW) {
+    for (int length : SEARCHED) {
       int passed = 0;
       for (; left - passed > length; passed += length) {
         long from = at + (long) start(first, left, passed, length) * itemsize;
@@ -107,7 +109,8 @@ final class ArgFold extends Fold implements Indexed {
     return i;
   }
 
-  /// The first of some elements, after others have been passed in the order of their indices.
+  /// The position of the first of the next elements by ascending index: from the end if the step is
+  /// negative.
   private int start(int first, int count, int passed, int length) {
     return step < 0 ? first + count - passed - length : first + passed;
   }

@@ -105,7 +105,8 @@ class BinaryRowFold extends RowFold {
         (operation instanceof Binary binary
                 ? Loops.of(binary, lane)
                 : Loops.of((InternalOperation) operation, lane))
-            .chosen(columns, copies);
+            // Rows that are copied for one loop are copied for both.
+            .chosen(columns, copies > 0 && four.isPlain() ? Integer.MAX_VALUE : copies);
     boolean isDense = isPlain(view);
     this.visible = isDense && (view.isStable() || (four.isPlain() && one.isPlain()));
     this.takenKind = takenKind;

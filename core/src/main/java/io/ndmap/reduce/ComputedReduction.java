@@ -18,7 +18,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /// Reduces values that are computed tile by tile, without an array of them: they go to the folds in
-/// the same order and in the same parts as in [WholeReduction].
+/// the same order as in [WholeReduction], and in the same parts unless these do not matter.
 public final class ComputedReduction {
 
   private ComputedReduction() {}
@@ -53,7 +53,7 @@ public final class ComputedReduction {
     Backing[] backings =
         Arrays.stream(results.sources()).map(Items::backing).toArray(Backing[]::new);
     Strided[] read = Arrays.copyOfRange(layouts, 1, layouts.length);
-    long most = results.areCounts() ? Pass.partOf(widest(results.sources())) : Pass.PART;
+    long most = results.areCounts() ? Pass.partOf(Items.widest(results.sources())) : Pass.PART;
     LongFunction<Strided[]> passed = k -> rows(read, k * most, Math.min((k + 1) * most, count));
     long parts = Math.ceilDiv(count, most);
     return WholeReduction.inParts(
@@ -64,14 +64,6 @@ public final class ComputedReduction {
           long first = k * most;
           part(results, like, layouts, first, Math.min(first + most, count), fold);
         });
-  }
-
-  private static int widest(Items... sources) {
-    int widest = 1;
-    for (Items items : sources) {
-      widest = Math.max(widest, items.itemsize());
-    }
-    return widest;
   }
 
   /// The rows along the first axis that contain a range of elements.

@@ -7,6 +7,7 @@ import io.ndmap.layout.Strided;
 import io.ndmap.loop.ArrayBuffers;
 import io.ndmap.loop.Span;
 import io.ndmap.memory.Scratch;
+import io.ndmap.memory.SeparateCalls;
 import io.ndmap.move.RunCopy;
 import io.ndmap.pass.Items;
 import io.ndmap.pass.Pass;
@@ -14,14 +15,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /// Hands elements to folds as [Fold#take] requires: in place if they are contiguous, in unscoped
 /// memory and in the right byte order, else copied to [Scratch]. A fold gets the same units whether
 /// elements are copied or not, and however runs are divided.
 ///
-/// For one thread, while the view's backing is pinned.
+/// For one thread, while the view's backing is pinned. HotSpot does not inline the loops of the
+/// folds into it, see [SeparateCalls].
 final class FoldInput implements AutoCloseable {
 
   /// Elements of a unit: folds take multiples of it, but for the last elements.
@@ -30,14 +31,12 @@ final class FoldInput implements AutoCloseable {
   /// Bytes of scratch memory for the fold itself.
   static final int SCRATCH_BYTES = 4 * Scratch.BLOCK;
 
-  // Elements have at most 32 bytes, so a unit fills at most two blocks; the computed elements
-  // after a unit that is not full need at most a third one.
+  // Where the last elements, fewer than eight, are padded by zeros: after a unit, which fills at
+  // most two blocks, since elements have at most 32 bytes, and one block of computed elements.
   private static final long TAIL = Scratch.at(3);
 
-  // Calls `Fold.take`, without inlining: inlined into its callers, its loop would have too few of
-  // HotSpot's 15 levels of inlining left for its accesses, each of which would become a call. Not
-  // final, because HotSpot inlines constant handles.
-  private static MethodHandle taking = taking();
+  private static MethodHandle taking =
+      SeparateCalls.handle(MethodHandles.lookup(), Fold.class, "take");
 
   private final Scratch scratch = Scratch.take();
   private final MemorySegment block = scratch.memory();
@@ -48,7 +47,7 @@ final class FoldInput implements AutoCloseable {
   private final int itemsize;
   private final int parts;
   private final boolean swap;
-  // Whether that memory can fault, so that only plain loops may access it.
+  // Whether the source can fault, so that only plain loops may access it in place.
   private final boolean canFault;
   private final boolean isForVectors;
   // The loop that loads elements of the most recent stride.
@@ -75,24 +74,11 @@ final class FoldInput implements AutoCloseable {
     fold.setPlain(canFault);
   }
 
-  private static MethodHandle taking() {
-    MethodType type =
-        MethodType.methodType(
-            void.class, MemorySegment.class, long.class, int.class, MemorySegment.class);
-    try {
-      return MethodHandles.lookup().findVirtual(Fold.class, "take", type);
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError(e.getMessage(), e);
-    }
-  }
-
   private void take(MemorySegment memory, long at, int count) {
     try {
       taking.invokeExact(fold, memory, at, count, scratchMemory);
-    } catch (RuntimeException | Error e) {
-      throw e;
     } catch (Throwable e) {
-      throw new AssertionError(e);
+      throw SeparateCalls.unchecked(e);
     }
   }
 
@@ -159,13 +145,13 @@ final class FoldInput implements AutoCloseable {
       copy(source, next, stride, some);
       next += some * stride;
       left -= some;
-      for (; left >= UNIT; left -= some) {
+      for (; left >= UNIT && !fold.isDecided(); left -= some) {
         some = Math.min(left & -UNIT, Pass.PART);
         take(inPlace, next, some);
         next += some * stride;
       }
       restAt = next;
-      rest = left;
+      rest = left % UNIT;
       return;
     }
     copies(source, next, stride, left);
@@ -179,10 +165,8 @@ final class FoldInput implements AutoCloseable {
     copies(run.memory(), run.at(), itemsize, count);
   }
 
-  /// Returns where elements can be computed that [#computed] hands over, contiguous and
-  /// little-endian.
-  ///
-  /// @return for at most as many bytes as a block of [Scratch] has
+  /// Returns the span for elements to be computed, contiguous and little-endian, at most a block of
+  /// [Scratch]; [#computed] then hands them over.
   Span next(ArrayBuffers arrays) {
     return new Span(block, (long) filled * itemsize, arrays);
   }
@@ -210,7 +194,7 @@ final class FoldInput implements AutoCloseable {
     }
   }
 
-  /// How many elements of whole units are copied together: more of small ones.
+  /// Elements of a copy: as many whole units as fit a block, at least one.
   private int units(int left) {
     return Math.min(left & -UNIT, Math.max(UNIT, Scratch.BLOCK / itemsize & -UNIT));
   }
@@ -251,7 +235,8 @@ final class FoldInput implements AutoCloseable {
     last.load(at, count, into);
   }
 
-  /// Hands over the elements that do not fill a unit.
+  /// Hands over the elements that do not fill a unit, as [Fold#take] requires: a multiple of eight,
+  /// then the others, padded by zeros.
   void end() {
     MemorySegment memory = block;
     long at = 0;

@@ -313,12 +313,13 @@ class ArithmeticTest {
   @ValueSource(strings = {"'<f8'", "'>f4'", "'<f2'", "'<i4'", "'|u1'", "'<c16'"})
   void givesTheSameBitsOnAnyThreads(String name) {
     DType dtype = DType.parse(name);
-    NdView<?> left = numbers(1).astype(dtype);
-    NdView<?> right = numbers(2).astype(dtype);
+    int many = 3 * Pass.partOf(dtype.itemsize()) / 2 + 77;
+    NdView<?> left = numbers(many, 1).astype(dtype);
+    NdView<?> right = numbers(many, 2).astype(dtype);
     byte[] expected = null;
     for (int threads = 1; threads <= 4; threads++) {
-      NdView<?> a = array(dtype, MANY);
-      NdView<?> b = array(dtype, MANY);
+      NdView<?> a = array(dtype, many);
+      NdView<?> b = array(dtype, many);
       a.copyFrom(left.broadcastTo(a.shape()));
       b.copyFrom(right.broadcastTo(b.shape()));
       a.parallel(threads).addScaled(b, 3L);
@@ -329,9 +330,9 @@ class ArithmeticTest {
     }
   }
 
-  private static DoubleView numbers(long seed) {
+  private static DoubleView numbers(int count, long seed) {
     Random random = new Random(seed);
-    DoubleView numbers = doubles(MANY);
+    DoubleView numbers = doubles(count);
     numbers.apply(_ -> 50 + 10 * random.nextGaussian());
     return numbers;
   }

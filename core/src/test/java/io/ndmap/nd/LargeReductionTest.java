@@ -11,6 +11,7 @@ import io.ndmap.op.Casting;
 import io.ndmap.op.Comparison;
 import io.ndmap.op.Moments;
 import io.ndmap.op.Reduction;
+import io.ndmap.pass.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -125,6 +126,44 @@ class LargeReductionTest {
         }
       }
     }
+  }
+
+  /// Counts on both sides of the units, pieces and parts in which the extreme is searched.
+  @ParameterizedTest
+  @ValueSource(strings = {"|i1", "|u1", ">i2", "<f2", "<f4", ">i4"})
+  void theFirstExtremeCountsInAnyDtype(String name) {
+    Random random = new Random(name.hashCode());
+    DType dtype = DType.parse(name);
+    int part = Pass.partOf(dtype.itemsize());
+    for (int count :
+        new int[] {1023, 1025, 4097, 8191, 8193, 8192 + 64 + 1, part - 1, part + 1025}) {
+      for (int kinds : new int[] {2, 100}) {
+        double[] values = random.ints(count, 1, kinds + 1).asDoubleStream().toArray();
+        if (random.nextBoolean()) {
+          values[random.nextInt(count)] = 0;
+          values[random.nextInt(count)] = kinds + 1;
+        }
+        NdView<?> view = NdView.zeros(dtype, count);
+        view(MemorySegment.ofArray(values), count).copyTo(view, Casting.UNSAFE);
+        assertThat(view.argMin()).isEqualTo(first(values, 1, -1));
+        assertThat(view.argMax()).isEqualTo(first(values, 1, 1));
+        assertThat(view.slice("::-1").argMin()).isEqualTo(first(values, -1, -1));
+        assertThat(view.slice("::-1").argMax()).isEqualTo(first(values, -1, 1));
+      }
+    }
+  }
+
+  /// The lowest index of the largest value times a sign, in the order of a step.
+  private static int first(double[] values, int step, int sign) {
+    int best = 0;
+    for (int i = 1; i < values.length; i++) {
+      best = sign * at(values, step, i) > sign * at(values, step, best) ? i : best;
+    }
+    return best;
+  }
+
+  private static double at(double[] values, int step, int index) {
+    return values[step < 0 ? values.length - 1 - index : index];
   }
 
   /// Elements among NaN are compared one by one, the others by pieces.
