@@ -34,11 +34,11 @@ import java.util.function.Consumer;
 /// the header changes, within the padding of NumPy's headers.
 ///
 /// **Crashes.** The data are written first, then the header in one write. So a process killed at
-/// any moment leaves a file with the old or the new rows. Bytes after the data that the header does
-/// not count remain. They may be rows of another program, so the next appender is refused
-/// ([TrailingBytesException]) unless its options state how to treat them ([TrailingBytes]). With
-/// [AppendOptions#withDurability] this also holds for system crashes, provided that the changed
-/// bytes of the header lie in one sector of 512 bytes, as in most headers.
+/// any moment leaves a file with the old or the new rows; with [AppendOptions#withDurability] so
+/// does a system crash, provided that the changed bytes of the header lie in one sector of 512
+/// bytes, as in most headers. Bytes after the data that the header does not count remain. They may
+/// be rows of another program, so the next appender is refused ([TrailingBytesException]) unless
+/// its options state how to treat them ([TrailingBytes]).
 ///
 /// **One at a time.** An appender owns an open-file-description lock of the array; a second
 /// appender in any process, Java or Python (`ndmap_append.py`), is refused or waits. The kernel

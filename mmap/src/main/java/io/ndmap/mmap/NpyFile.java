@@ -367,7 +367,7 @@ public final class NpyFile implements AutoCloseable {
     NpyCreation.publish(working, path, options);
   }
 
-  /// Creates a file over its mapping, which is closed if that fails.
+  /// Returns the object for a mapping, which is closed if that fails.
   static NpyFile ofMapping(
       Path path,
       FileRange range,
@@ -538,9 +538,9 @@ public final class NpyFile implements AutoCloseable {
   /// Reads of all pages are started first (`MADV_WILLNEED`), then the pages are mapped
   /// (`MADV_POPULATE_READ`). A virtual thread delegates to a bounded pool of platform threads and
   /// waits; a platform thread makes the calls itself. On Linux before 5.14, and without native
-  /// access, the pages are touched instead; without it always by threads of the pool. For resident
-  /// pages it makes one system call per MiB. At most 16,384 byte ranges are populated, as in
-  /// [#prefetch]. Pages may be evicted again at any time; populating more bytes than fit into
+  /// access, the pages are touched instead; without native access always by threads of the pool.
+  /// For resident pages it makes one system call per MiB. At most 16,384 byte ranges are populated,
+  /// as in [#prefetch]. Pages may be evicted again at any time; populating more bytes than fit into
   /// memory is useless.
   ///
   /// @param part a view of this file
