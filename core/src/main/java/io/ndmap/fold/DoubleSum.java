@@ -23,6 +23,9 @@ public final class DoubleSum {
   /// Numbers that are taken at once: their sums take less than a quarter of a block of [Scratch].
   static final int MOST = 1 << 14;
 
+  /// Numbers below which a copy costs more than vectors save, as in short rows.
+  private static final int LEAST_STAGED = 1024;
+
   /// Offsets in the scratch memory: of these sums, of one number, and of staged numbers.
   private static final long SUMS = Scratch.at(3);
 
@@ -105,7 +108,9 @@ public final class DoubleSum {
   /// accesses cannot fault.
   private static boolean isStaged(
       Loop loop, MemorySegment memory, int count, MemorySegment scratch, boolean plain) {
-    return canFault(memory, scratch, plain) && !loop.chosen(count, 1).isPlain();
+    return count >= LEAST_STAGED
+        && canFault(memory, scratch, plain)
+        && !loop.chosen(count, 1).isPlain();
   }
 
   /// The same for the doubles of [Deviations].
