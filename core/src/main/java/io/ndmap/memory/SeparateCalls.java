@@ -18,6 +18,8 @@ public final class SeparateCalls {
   ///
   /// @param lookup of a class that may call it
   /// @param owner the class or interface that declares it
+  /// @param name its name
+  /// @return the handle
   public static MethodHandle handle(MethodHandles.Lookup lookup, Class<?> owner, String name) {
     try {
       return lookup.unreflect(
@@ -30,7 +32,10 @@ public final class SeparateCalls {
     }
   }
 
-  /// Returns or throws what a call of a loop has thrown, which is unchecked.
+  /// Returns the exception, or throws the error, that a call of a loop has thrown.
+  ///
+  /// @param thrown what it has thrown, unchecked
+  /// @return the exception, to be thrown by the caller
   public static RuntimeException unchecked(Throwable thrown) {
     return switch (thrown) {
       case RuntimeException e -> e;

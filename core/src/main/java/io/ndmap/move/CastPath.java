@@ -116,7 +116,7 @@ public final class CastPath {
             case INT32 -> ToFloats::floatsOfInts;
             case INT64 -> ToFloats::floatsOfLongs;
             case UINT64 -> ToFloats::floatsOfUnsignedLongs;
-            case FLOAT16 -> ToFloats::floatsOfHalves;
+            case FLOAT16 -> ToFloats::floatsOfFloat16;
             case BFLOAT16, FLOAT8_E4M3FN, FLOAT8_E5M2 -> SmallFloats.floatsOf(from);
             case FLOAT64 -> ToFloats::floatsOfDoubles;
             case LONGDOUBLE -> LongDoubles::toFloats;
@@ -129,7 +129,7 @@ public final class CastPath {
             case INT32 -> ToFloats::doublesOfInts;
             case INT64 -> ToFloats::doublesOfLongs;
             case UINT64 -> ToFloats::doublesOfUnsignedLongs;
-            case FLOAT16 -> ToFloats::doublesOfHalves;
+            case FLOAT16 -> ToFloats::doublesOfFloat16;
             case FLOAT32 -> ToFloats::doublesOfFloats;
             case LONGDOUBLE -> LongDoubles::toDoubles;
             default -> null;

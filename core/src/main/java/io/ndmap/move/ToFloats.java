@@ -10,7 +10,7 @@ import io.ndmap.memory.Unscoped;
 import java.lang.foreign.MemorySegment;
 
 /// Converts contiguous numbers to `f2`, `f4` and `f8`, rounded to nearest, ties to even, in
-/// little-endian order. Conversions of `f2` keep the bits of NaNs, see [Halves].
+/// little-endian order. Conversions of `f2` keep the bits of NaNs, see [Float16].
 final class ToFloats {
 
   private ToFloats() {}
@@ -81,19 +81,19 @@ final class ToFloats {
     }
   }
 
-  static void floatsOfHalves(MemorySegment s, long from, MemorySegment t, long to, int n) {
+  static void floatsOfFloat16(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 1);
     MemorySegment into = Unscoped.target(t, to, (long) n << 2);
     for (int i = 0; i < n; i++) {
-      into.set(FLOAT, (long) i << 2, Halves.toFloat(items.get(SHORT, (long) i << 1)));
+      into.set(FLOAT, (long) i << 2, Float16.toFloat(items.get(SHORT, (long) i << 1)));
     }
   }
 
-  static void doublesOfHalves(MemorySegment s, long from, MemorySegment t, long to, int n) {
+  static void doublesOfFloat16(MemorySegment s, long from, MemorySegment t, long to, int n) {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 1);
     MemorySegment into = Unscoped.target(t, to, (long) n << 3);
     for (int i = 0; i < n; i++) {
-      into.set(DOUBLE, (long) i << 3, Halves.toDouble(items.get(SHORT, (long) i << 1)));
+      into.set(DOUBLE, (long) i << 3, Float16.toDouble(items.get(SHORT, (long) i << 1)));
     }
   }
 
@@ -101,7 +101,7 @@ final class ToFloats {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 2);
     MemorySegment into = Unscoped.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
-      into.set(SHORT, (long) i << 1, Halves.ofFloat(items.get(FLOAT, (long) i << 2)));
+      into.set(SHORT, (long) i << 1, Float16.ofFloat(items.get(FLOAT, (long) i << 2)));
     }
   }
 
@@ -109,7 +109,7 @@ final class ToFloats {
     MemorySegment items = Unscoped.slice(s, from, (long) n << 3);
     MemorySegment into = Unscoped.target(t, to, (long) n << 1);
     for (int i = 0; i < n; i++) {
-      into.set(SHORT, (long) i << 1, Halves.ofDouble(items.get(DOUBLE, (long) i << 3)));
+      into.set(SHORT, (long) i << 1, Float16.ofDouble(items.get(DOUBLE, (long) i << 3)));
     }
   }
 

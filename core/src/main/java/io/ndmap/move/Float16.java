@@ -2,12 +2,12 @@ package io.ndmap.move;
 
 /// Converts `f2` as NumPy does, also where processors and Java differ: NaNs keep their bits and do
 /// not become quiet.
-final class Halves {
+final class Float16 {
 
   private static final int INFINITY = 0x7c00;
   private static final int MAGNITUDE = 0x7fff;
 
-  private Halves() {}
+  private Float16() {}
 
   static float toFloat(short bits) {
     return isNaN(bits)
