@@ -8,7 +8,7 @@ import java.util.Arrays;
 ///
 /// HotSpot inlines 15 levels of calls, and an access to a segment has eight or nine. In a loop that
 /// is inlined into its callers, the accesses, or the calls of the Vector API, may lie deeper. They
-/// then stay calls, and the loop takes 5 to 80 times as long. HotSpot inlines only constant
+/// then stay calls, and the loop takes 3 to 80 times as long. HotSpot inlines only constant
 /// handles, so callers keep the handle in a field that is not constant.
 public final class SeparateCalls {
 
