@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Compares the dependencies of packages in the compiled classes with the table in ARCHITECTURE.md,
+/// Compares the dependencies of packages in the compiled classes with the table in docs/packages.md,
 /// and checks the sizes of packages, cycles, and that names of classes are unique.
 class PackageDependenciesTest {
 
@@ -191,7 +191,7 @@ class PackageDependenciesTest {
   void theTableSaysWhatTheClassesSay() throws IOException {
     Map<String, Set<String>> documented = new TreeMap<>();
     Pattern row = Pattern.compile("\\| `(io\\.ndmap[\\w.]*)` \\|.*\\|([^|]*)\\|");
-    for (String line : Files.readAllLines(ROOT.resolve("ARCHITECTURE.md"))) {
+    for (String line : Files.readAllLines(ROOT.resolve("docs/packages.md"))) {
       Matcher found = row.matcher(line);
       if (found.matches()) {
         Set<String> uses = new TreeSet<>();
